@@ -1,6 +1,5 @@
-import type { RankedProject } from '@signalbox/contracts'
+import { trendOf, type RankedProject } from '@signalbox/contracts'
 import type { IssueReference } from '@signalbox/service-kit'
-import { trendOf } from './group-ranks.js'
 
 export interface FirstGroups {
   sort: 'events' | 'trend'

@@ -1,4 +1,4 @@
-import type { IssueSort } from '@signalbox/contracts'
+import { trendOf, type IssueSort } from '@signalbox/contracts'
 
 /** What groups are ranked by. Times are Unix milliseconds. */
 export interface RankedCounts {
@@ -7,11 +7,6 @@ export interface RankedCounts {
   users: number
   firstMs: number
   lastMs: number
-}
-
-/** Recent occurrences relative to the expected number, both plus one, so that a few events make no trend. */
-export function trendOf({ events, recentEvents }: Pick<RankedCounts, 'events' | 'recentEvents'>, recentShare: number) {
-  return (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1)
 }
 
 /** The rank of a group, as in the store. */

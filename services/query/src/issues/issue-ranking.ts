@@ -186,7 +186,7 @@ async function readByProject(
   }
 }
 
-// Recent occurrences relative to the expected number, both plus one, so that a few events make no trend.
+// As `trendOf` computes it.
 const trend = `
   (recentEvents + 1) / ((events - recentEvents) * {recentShare:Float64} / (1 - {recentShare:Float64}) + 1)`
 

@@ -33,6 +33,18 @@ export const RankedProject = Closed({
 })
 export type RankedProject = Static<typeof RankedProject>
 
+/**
+ * What issues are ranked by in the order `trend`: recent events relative to the expected number, both plus one, so that a
+ * few events make no trend.
+ * @param recentShare Fraction of the range that is recent.
+ */
+export function trendOf(
+  { events, recentEvents }: { events: number; recentEvents: number },
+  recentShare: number,
+): number {
+  return (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1)
+}
+
 /** Full counts of one fingerprint of one project, in a range. */
 export const CountedGroup = Closed({
   project_id: Type.String(),
@@ -116,6 +128,6 @@ export const queryIssueRanking = defineRoute({
         'Start of the last seventh of the range, which trends compare with the rest: a full hour (UTC), or a full day for ' +
         'ranges of at least 28 days',
     },
-    recent_share: Type.Number({ description: 'Fraction of the range before that instant' }),
+    recent_share: Type.Number({ description: 'Fraction of the range since that instant' }),
   }),
 })

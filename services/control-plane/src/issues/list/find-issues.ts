@@ -78,21 +78,21 @@ async function findByEvents(
   mayLackEvents: boolean,
 ): Promise<FoundPage> {
   const { issueSearch } = dependencies.store
-  const first = mayLackEvents ? await rankFirstByEvents(dependencies, request) : undefined
+  const matching = mayLackEvents ? issueSearch.count(filterOf(request)) : undefined
+  const first = matching === undefined ? undefined : await rankFirstByEvents(dependencies, request, matching)
   const { ids: ranked, ...found } = first ?? (await rankByEvents(dependencies, request))
   const { limit, offset } = request.page
   const ids = ranked.slice(offset, offset + limit)
   // Issues of several groups, and those far down, are missing: then all are counted again, in the same intervals.
   if (ids.length === 0 || !ids.every((id) => found.counted?.counts.has(id))) delete found.counted
-  if (!mayLackEvents) return { ...found, ids, total: ranked.length }
-  const filter = filterOf(request)
+  if (matching === undefined) return { ...found, ids, total: ranked.length }
   const rest = { except: ranked, limit: limit - ids.length, offset: Math.max(offset - ranked.length, 0) }
-  const others = rest.limit === 0 ? [] : issueSearch.page(filter, rest)
+  const others = rest.limit === 0 ? [] : issueSearch.page(filterOf(request), rest)
   // The counts do not cover issues without events.
   return {
     ...(others.length > 0 ? { isPartial: found.isPartial } : found),
     ids: [...ids, ...others],
-    total: issueSearch.count(filter),
+    total: matching,
   }
 }
 
@@ -100,6 +100,7 @@ async function findByEvents(
 async function rankFirstByEvents(
   { store: { issueSearch }, queryTelemetry }: Dependencies,
   request: FindRequest,
+  matching: number,
 ): Promise<Omit<FoundPage, 'total'> | undefined> {
   const { sort, page, search } = request
   // The query service ranks issues in full only without a search for events, such as their project.
@@ -107,7 +108,7 @@ async function rankFirstByEvents(
   const filter = filterOf(request)
   const needed = page.offset + page.limit
   const candidates = {
-    matching: issueSearch.count(filter),
+    matching,
     all: issueSearch.count({ ...filter, condition: { sql: 'true', parameters: {} } }),
     merged: issueSearch.findMerged(filter, limits.issue.countedAtOnceMax + 1),
   }

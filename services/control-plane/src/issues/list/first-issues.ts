@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { RankedIssue, Ranking } from './ranked-issues.js'
+import { rankedInFull, type RankedIssue, type Ranking } from './ranked-issues.js'
 
 export interface FirstIssues {
   /** All issues that rank above the others, unsorted. */
@@ -33,9 +33,9 @@ export async function rankFirst(
 ): Promise<FirstIssues | undefined> {
   const limit = Math.max(Math.ceil((groupsPerIssue * needed * all) / Math.max(matching, 1)), groupsLeast)
   if (limit > limits.issue.rankedGroupsMax / 2 || merged.length > limits.issue.countedAtOnceMax) return undefined
-  const { issues, isPartial, lowestRank, total } = await rank(limit, merged)
-  if (total > limits.issue.rankedGroupsMax) return undefined
-  if (!isPartial) return { issues, othersMax: -Infinity }
-  const above = issues.filter((issue) => issue.rank > lowestRank)
-  return above.length < needed ? undefined : { issues: above, othersMax: lowestRank }
+  const ranking = await rank(limit, merged)
+  if (ranking.total > limits.issue.rankedGroupsMax) return undefined
+  const issues = rankedInFull(ranking)
+  if (!ranking.isPartial) return { issues, othersMax: -Infinity }
+  return issues.length < needed ? undefined : { issues, othersMax: ranking.lowestRank }
 }

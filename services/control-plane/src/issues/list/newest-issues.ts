@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { inOrder, type RankedIssue, type Ranking } from './ranked-issues.js'
+import { inOrder, rankedInFull, type RankedIssue, type Ranking } from './ranked-issues.js'
 
 /** Windows in which to look for a page of the most recently seen issues before falling back to the entire range. */
 const shortWindows = ['1h', '24h', '7d'] as const
@@ -27,8 +27,6 @@ const groupsLeast = 500
 async function rankWindow(needed: number, rank: (limit: number) => Promise<Ranking>): Promise<readonly RankedIssue[]> {
   const { rankedGroupsMax } = limits.issue
   const first = await rank(Math.min(Math.max(groupsPerIssue * needed, groupsLeast), rankedGroupsMax))
-  if (!first.isPartial) return first.issues
-  // Groups that were left out have no newer event than the last one returned, so these issues are complete.
-  const complete = first.issues.filter((issue) => issue.rank > first.lowestRank)
-  return complete.length >= needed ? complete : (await rank(rankedGroupsMax)).issues
+  const complete = rankedInFull(first)
+  return !first.isPartial || complete.length >= needed ? complete : (await rank(rankedGroupsMax)).issues
 }

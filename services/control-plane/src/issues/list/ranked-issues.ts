@@ -1,4 +1,11 @@
-import { queryIssueCounts, queryIssueRanking, limits, type IssueSort, type RankedProject } from '@signalbox/contracts'
+import {
+  queryIssueCounts,
+  queryIssueRanking,
+  limits,
+  type IssueSort,
+  type RankedProject,
+  trendOf,
+} from '@signalbox/contracts'
 import { stringifySearch } from '@signalbox/event-search'
 import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueFilter, IssueSearchStore, OwnedFingerprint } from '../store/issue-search.js'
@@ -144,6 +151,11 @@ async function countUsersOfMerged(
   }
 }
 
+/** Issues that no group beyond the limit can be of, or raise: their rank is final. */
+export function rankedInFull({ issues, isPartial, lowestRank: lowest }: Ranking): readonly RankedIssue[] {
+  return isPartial ? issues.filter(({ rank }) => rank > lowest) : issues
+}
+
 /** Issue ids by rank, highest first, ties by id; sorted at least up to `needed`. */
 export function inOrder(issues: readonly RankedIssue[], needed = issues.length): string[] {
   const lowest = nthHighest(
@@ -183,10 +195,10 @@ function nthHighest(numbers: Float64Array, position: number): number {
 
 /** Same ranking as the store's for groups; see `recent_events` in the contract. */
 function rankOf(sort: IssueSort, tally: RankedTally, recentShare: number): number {
-  const { events, recentEvents, users, lastMs, firstSeenAt } = tally
+  const { events, users, lastMs, firstSeenAt } = tally
   if (sort === 'events') return events
   if (sort === 'users') return users
   if (sort === 'first_seen') return firstSeenAt
   if (sort === 'last_seen') return lastMs
-  return (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1)
+  return trendOf(tally, recentShare)
 }
