@@ -1,8 +1,9 @@
 import { hourMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { countOfSamples } from '../selection/container-series.js'
-import { allOf, type Filter } from '../selection/filter.js'
+import { allOf } from '../selection/filter.js'
 import { ofOrganization } from '../selection/telemetry-scope.js'
+import { betweenHours } from '../selection/whole-hours.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { cpuCounter } from './cpu-counters.js'
 import { reportedUsage } from './usage-series.js'
@@ -40,8 +41,7 @@ export async function readUsageMarks(
 ): Promise<UsageMarks> {
   const firstMs = Math.floor(window.startMs / hourMs) * hourMs
   // The rate of an hour's first counter sample depends on the hour before.
-  const within = hoursWithin({ startMs: firstMs - hourMs, untilMs: window.untilMs })
-  const filter = allOf(ofOrganization(organizationId), within)
+  const filter = allOf(ofOrganization(organizationId), betweenHours('timestamp', firstMs - hourMs, window.untilMs))
   const rows = await store.read<StoredHour>({
     name: 'usageMarks',
     sql: `
@@ -69,14 +69,5 @@ export async function readUsageMarks(
       .filter((hour) => hour.hourMs >= firstMs),
     hasCounters: rows.some(({ counters }) => counters > 0),
     hasReports: rows.some(({ reported }) => reported > 0),
-  }
-}
-
-function hoursWithin({ startMs, untilMs }: { startMs: number; untilMs: number }): Filter {
-  return {
-    sql:
-      "toStartOfHour(timestamp) >= toDateTime({firstHour:UInt32}, 'UTC') AND " +
-      "toStartOfHour(timestamp) < toDateTime({untilHour:UInt32}, 'UTC')",
-    parameters: { firstHour: startMs / 1_000, untilHour: Math.ceil(untilMs / 1_000) },
   }
 }

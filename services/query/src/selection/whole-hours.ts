@@ -8,23 +8,30 @@ import type { TimeWindow } from './time-window.js'
  * full hours there is only one part: planning a query takes as long as reading many sums.
  */
 export function splitWindow(column: string, window: Pick<TimeWindow, 'startMs' | 'untilMs'>): Filter[] {
-  const hour = `toStartOfHour(${column})`
+  const hour = hourOf(column)
   const firstMs = Math.ceil(window.startMs / hourMs) * hourMs
   const lastMs = Math.max(Math.floor(window.untilMs / hourMs) * hourMs, firstMs)
   if (firstMs === lastMs) return [withinWindow(column, window)]
-  const parameters = { firstHour: firstMs / 1_000, lastHour: lastMs / 1_000 }
-  const whole = {
-    sql: `${hour} >= toDateTime({firstHour:UInt32}, 'UTC') AND ${hour} < toDateTime({lastHour:UInt32}, 'UTC')`,
-    parameters,
-  }
+  const whole = betweenHours(column, firstMs, lastMs)
   const broken = {
     sql:
       `${hour} >= toDateTime({startHour:UInt32}, 'UTC') AND ` +
       `(${hour} < toDateTime({firstHour:UInt32}, 'UTC') OR ${hour} >= toDateTime({lastHour:UInt32}, 'UTC'))`,
-    parameters: { ...parameters, startHour: Math.floor(window.startMs / hourMs) * (hourMs / 1_000) },
+    parameters: { ...whole.parameters, startHour: Math.floor(window.startMs / hourMs) * (hourMs / 1_000) },
   }
   return [whole, allOf(withinWindow(column, window), broken)]
 }
+
+/** Rows of the hours from one to another, by the expression that projections are grouped by. Unix milliseconds. */
+export function betweenHours(column: string, firstMs: number, untilMs: number): Filter {
+  const hour = hourOf(column)
+  return {
+    sql: `${hour} >= toDateTime({firstHour:UInt32}, 'UTC') AND ${hour} < toDateTime({lastHour:UInt32}, 'UTC')`,
+    parameters: { firstHour: firstMs / 1_000, lastHour: Math.ceil(untilMs / 1_000) },
+  }
+}
+
+const hourOf = (column: string) => `toStartOfHour(${column})`
 
 /**
  * Rows of some hours, by the expression that projections are grouped by.
@@ -33,5 +40,5 @@ export function splitWindow(column: string, window: Pick<TimeWindow, 'startMs' |
  */
 export function withinHours(column: string, hours: readonly number[], name: string): Filter {
   const parameters = { [name]: hours.map((startMs) => new Date(startMs).toISOString().slice(0, 19).replace('T', ' ')) }
-  return { sql: `toStartOfHour(${column}) IN {${name}:Array(DateTime('UTC'))}`, parameters }
+  return { sql: `${hourOf(column)} IN {${name}:Array(DateTime('UTC'))}`, parameters }
 }
