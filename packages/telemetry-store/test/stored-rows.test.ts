@@ -1,7 +1,7 @@
 import { createInsertBuilder, tables, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
 import { forEachStore } from './support/for-each-store.js'
-import type { TestStore } from './support/open-test-store.js'
+import { openTestStore, type TestStore } from './support/open-test-store.js'
 import {
   appMetricRow,
   attachmentRow,
@@ -137,10 +137,11 @@ const questions: { projection: string; sql: string }[] = [
   },
 ]
 
-forEachStore('projections', (open) => {
+// The engine decides whether to use one, however it is accessed.
+describe('projections', () => {
   let store: TestStore
   before(async () => {
-    store = await open()
+    store = await openTestStore()
     await store.truncate()
     const builder = createInsertBuilder(position)
     for (let index = 0; index < 30_000; index += 1) {

@@ -9,8 +9,9 @@ const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end:
 const [old, fresh] = ['a'.repeat(32), 'b'.repeat(32)]
 const dayMs = 86_400_000
 const eventId = (number: number) => number.toString(16).padStart(32, '0')
-/** Two of them fill a page. */
-const unresolved = JSON.stringify({ errors: [{ type: 'js_no_source' }], extra: 'x'.repeat(4 * 1024 * 1024 - 100) })
+const unresolved = { errors: [{ type: 'js_no_source' }] }
+/** Two events with it fill a page. */
+const halfPage = { ...unresolved, extra: 'x'.repeat(4 * 1024 * 1024 - 100) }
 const { organization_id: organizationId, project_id: projectId } = eventRow()
 
 forEachStore('createEventReviser', (open) => {
@@ -18,20 +19,20 @@ forEachStore('createEventReviser', (open) => {
   before(async () => {
     store = await open()
   })
-  beforeEach(async () => {
-    await store.truncate()
+  beforeEach(() => store.truncate())
+
+  /** Five unresolved events and a resolved one on two days, and an unresolved one of another project. */
+  const writeEvents = async (content: object = unresolved) => {
     const builder = createInsertBuilder(position)
+    const payload = JSON.stringify(content)
     for (let number = 0; number < 6; number += 1) {
       const timestamp = sampleTimeMs - (number % 2) * dayMs
-      const payload = number < 5 ? unresolved : '{}'
-      builder.add('events', eventRow({ event_id: eventId(number), timestamp, fingerprint: old, payload }))
+      const row = eventRow({ event_id: eventId(number), timestamp, fingerprint: old })
+      builder.add('events', { ...row, payload: number < 5 ? payload : '{}' })
     }
-    builder.add(
-      'events',
-      eventRow({ event_id: eventId(1), project_id: 'other', fingerprint: old, payload: unresolved }),
-    )
+    builder.add('events', eventRow({ event_id: eventId(1), project_id: 'other', fingerprint: old, payload }))
     await store.writer.write({ position, inserts: builder.finish(), repeated: false })
-  })
+  }
 
   const revisionOf = (number: number): EventRevision => {
     const { title, culprit, previous_fingerprint, grouping_version, grouping_components } = eventRow()
@@ -47,6 +48,7 @@ forEachStore('createEventReviser', (open) => {
   }
 
   it('lists unresolved events of one project page by page, newest first, no older than requested', async () => {
+    await writeEvents(halfPage)
     const reviser = createEventReviser(store.client)
     const search = { organizationId, projectId, sinceMs: sampleTimeMs - dayMs }
     const lengths: number[] = []
@@ -68,6 +70,7 @@ forEachStore('createEventReviser', (open) => {
   })
 
   it('stores no copy of a payload', async () => {
+    await writeEvents()
     await createEventReviser(store.client).reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))
     const [left] = await store.reader.read({
       name: 'copies',
@@ -77,6 +80,7 @@ forEachStore('createEventReviser', (open) => {
   })
 
   it('applies revisions, including hourly sums, and changes nothing else', async () => {
+    await writeEvents()
     const reviser = createEventReviser(store.client)
     for (let times = 0; times < 2; times += 1) {
       await reviser.reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))
