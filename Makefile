@@ -50,20 +50,20 @@ run: build ## Install, build and start everything on port 8000
 
 check: format lint types boundaries unused docs unit ## Run all checks that need no running system
 
-format: install ## Check formatting
+format: packages ## Check formatting
 	npx --no-install prettier --check . --log-level warn
 
-lint: install ## Lint with type information
+lint: packages ## Lint with type information
 	npx --no-install eslint .
 
-types: install ## Check the types of sources and tests
+types: packages ## Check the types of sources and tests
 	npx --no-install tsc -p tsconfig.check.json
 	npx --no-install tsc -p services/web
 
-boundaries: install ## Check import boundaries between folders
+boundaries: packages ## Check import boundaries between folders
 	npx --no-install depcruise --config .dependency-cruiser.cjs --output-type err packages services
 
-unused: install ## Find unused files, exports and dependencies
+unused: packages ## Find unused files, exports and dependencies
 	npx --no-install knip --no-progress
 
 docs: install ## Check that documents name existing paths, targets and variables, and that generated files are current
