@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits } from '@signalbox/contracts/limits'
 import type { EventLog, EventLogError } from '../event-log.js'
 import { EmbeddedLog } from './embedded-log.js'
 import { WorkerChannel } from './worker-channel.js'

@@ -1,4 +1,4 @@
-import { openEmbeddedLog } from '../../src/index.js'
+import { openEmbeddedLog } from '../../src/embedded/open-embedded-log.js'
 
 /**
  * Run as a process: appends to the given directory until it is killed and prints the id of each acknowledged record.
