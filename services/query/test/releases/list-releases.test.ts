@@ -149,6 +149,24 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     ])
   })
 
+  it('attributes a fingerprint first seen in several releases at once to the first by name, not to none', async () => {
+    const service = await openService()
+    const timestamp = secondsAgo(30 * hours)
+    const atOnce = ['', 'two', 'one'].map((release, index) =>
+      event({ event_id: hexId(32, index), fingerprint: hexId(32, 1), release, timestamp }),
+    )
+    const later = ['one', 'two'].map((release, index) =>
+      event({ event_id: hexId(32, 10 + index), fingerprint: hexId(32, 1), release, timestamp: secondsAgo(100) }),
+    )
+    await service.seed('events', [...atOnce, ...later])
+    const { body } = await service.get(queryReleases)
+    const brought = body.releases.map(({ release, errors }) => [release, errors.new_issues])
+    expect(brought).to.have.deep.members([
+      ['one', 1],
+      ['two', 0],
+    ])
+  })
+
   it('sorts by last seen, and returns when a release was first seen, and its share of sessions', async () => {
     const service = await openService()
     const of = (id: number, release: string, secondsBack: number) =>
