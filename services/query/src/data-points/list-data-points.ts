@@ -61,7 +61,8 @@ export async function readDataPoints(
   if (metric === undefined) return { ...answer, metric: null, series: [], groups_left_out: 0 }
   const filter = allOf(ofOwner(scope), named, whereEqual('kind', metric.kind), whereEqual('unit', metric.unit))
   const groupBy = query.group_by ?? []
-  const statement = selectGains({ scope, filter, names: namesByAttributes(groupBy), intervalMs })
+  const onlyGauges = metric.kind === 'gauge'
+  const statement = selectGains({ scope, filter, names: namesByAttributes(groupBy), intervalMs, onlyGauges })
   const gains = await context.store.read<StoredGains>({ name: 'dataPoints', ...statement })
   const groups = [...groupByKey(gains, ({ names }) => JSON.stringify(names)).values()]
   const series = groups.map((own) => ({

@@ -1,5 +1,5 @@
 import { allOf, type Filter } from '../selection/filter.js'
-import type { TelemetryScope } from '../selection/telemetry-scope.js'
+import { withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { intervalOf } from '../selection/interval.js'
 
 /** Replaces the missing upper bound of a histogram's last bucket. */
@@ -30,9 +30,15 @@ function gainOf(current: string, previous: string): string {
 /** True when the previous point's buckets must be subtracted. */
 const subtractsPrevious = `${countsSinceStart} AND NOT (${startedAgain})`
 
-/**
- * Points of one metric with their gains, series by series. A point that was stored twice counts once. Binds `startMs`.
- */
+const noBuckets = '(emptyArrayFloat64(), emptyArrayFloat64())'
+const columns = 'series, timestamp, name, service, attributes, resource'
+
+/** Points of levels. A point that was stored twice counts once. */
+function levels(filter: Filter): string {
+  return `SELECT ${columns}, value FROM data_points WHERE ${filter.sql} AND ${hasLevel} LIMIT 1 BY series, timestamp`
+}
+
+/** Points of everything else with their gains. A point that was stored twice counts once. Binds `startMs`. */
 function gains(filter: Filter): string {
   return `
     SELECT *, ${gainOf(reading, 'previousReading')} AS gained, ${gainOf('coalesce(sum, 0)', 'previousSum')} AS gainedSum,
@@ -45,11 +51,10 @@ function gains(filter: Filter): string {
         lagInFrame(coalesce(sum, 0)) OVER earlier AS previousSum, lagInFrame(timestamp) OVER earlier AS previousTime,
         lagInFrame(uppers) OVER earlier AS previousUppers, lagInFrame(counts) OVER earlier AS previousCounts
       FROM (
-        SELECT series, timestamp, start_time, service, name, kind, temporality, is_monotonic, value, count, sum, min, max, counts,
-          attributes, resource, if(empty(counts), [], arrayPushBack(bounds, ${noBound})) AS uppers
+        SELECT ${columns}, start_time, kind, temporality, value, count, sum, min, max, counts,
+          if(empty(counts), [], arrayPushBack(bounds, ${noBound})) AS uppers
         FROM data_points
-        WHERE ${filter.sql}
-        ORDER BY series, timestamp
+        WHERE ${filter.sql} AND NOT ${hasLevel}
         LIMIT 1 BY series, timestamp)
       WINDOW earlier AS (PARTITION BY series ORDER BY timestamp ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))`
 }
@@ -79,24 +84,30 @@ export interface StoredGains {
 export interface GainsRequest {
   scope: TelemetryScope
   filter: Filter
-  /** The values that name a group: an expression of type Array(String). */
+  /** The values that name a group: an Array(String), by `name` and `service` or as an aggregate of other columns. */
   names: Filter
   /** Length of the intervals; undefined for one that is the scope's window. */
   intervalMs: number | undefined
+  /** True if all of these points are of gauges: then no gains have to be computed. */
+  onlyGauges: boolean
 }
 
-/** Names groups by point attributes, or else by resource attributes. `service` is the column. */
+/**
+ * Names groups by point attributes, or else by resource attributes: all points of a series have the same ones. `service`
+ * is the column.
+ */
 export function namesByAttributes(groupBy: readonly string[]): Filter {
+  if (groupBy.length === 0) return { sql: 'emptyArrayString()', parameters: {} }
   return {
     sql:
-      "arrayMap(name -> multiIf(name = 'service', service, mapContains(attributes, name), attributes[name], resource[name]), " +
-      '{groupBy:Array(String)})',
+      "any(arrayMap(name -> multiIf(name = 'service', service, mapContains(attributes, name), attributes[name], resource[name]), " +
+      '{groupBy:Array(String)}))',
     parameters: { groupBy: [...groupBy] },
   }
 }
 
 /** Returns the statement that reads gains by group and interval, oldest first. */
-export function selectGains({ scope, filter, names, intervalMs }: GainsRequest): Filter {
+export function selectGains({ scope, filter, names, intervalMs, onlyGauges }: GainsRequest): Filter {
   const { startMs, untilMs } = scope.window
   const points = allOf(filter, {
     sql:
@@ -105,21 +116,29 @@ export function selectGains({ scope, filter, names, intervalMs }: GainsRequest):
     parameters: { lookBackMs: startMs - lookBackMs, untilMs, startMs },
   })
   const interval = intervalMs === undefined ? '{startMs:Int64}' : intervalOf('timestamp')
+  const ofLevels = `
+    SELECT ${names.sql} AS names, ${interval} AS startMs, 1 AS isLevel, avg(value) AS average, sum(value) AS total,
+      count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue, 0 AS gainedInAll,
+      0 AS gainedSumInAll, NULL AS leastSent, NULL AS greatestSent, ${noBuckets} AS buckets, ${noBuckets} AS lowers
+    FROM (${levels(allOf(filter, withinWindow('timestamp', scope.window)))})
+    GROUP BY name, service, series, startMs`
+  const ofGains = `
+    SELECT ${names.sql} AS names, ${interval} AS startMs, 0 AS isLevel, avg(value) AS average, sum(value) AS total,
+      count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue, sum(gained) AS gainedInAll,
+      sum(gainedSum) AS gainedSumInAll, min(gains.min) AS leastSent, max(gains.max) AS greatestSent,
+      sumMap(gainUppers, gainCounts) AS buckets,
+      maxMap(uppers, arrayConcat(if(empty(uppers), [], [-${noBound}]), arrayPopBack(uppers))) AS lowers
+    FROM (${gains(points)}) AS gains
+    WHERE timestamp >= fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')
+    GROUP BY name, service, series, startMs`
+  const branches = onlyGauges ? [ofLevels] : [ofLevels, ofGains]
   return {
     sql: `
       SELECT names, startMs, any(isLevel) AS isLevel, sum(total) / sum(points) AS avg, sum(average) AS sumOfAverages,
         min(leastValue) AS min, max(greatestValue) AS max, sum(gainedInAll) AS gained, sum(gainedSumInAll) AS gainedSum,
         min(leastSent) AS least, max(greatestSent) AS greatest,
         sumMap(buckets.1, buckets.2) AS gainedBuckets, maxMap(lowers.1, lowers.2) AS lowerBounds
-      FROM (
-        SELECT ${names.sql} AS names, series, ${interval} AS startMs, any(${hasLevel}) AS isLevel,
-          avg(value) AS average, sum(value) AS total, count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue,
-          sum(gained) AS gainedInAll, sum(gainedSum) AS gainedSumInAll, min(gains.min) AS leastSent,
-          max(gains.max) AS greatestSent, sumMap(gainUppers, gainCounts) AS buckets,
-          maxMap(uppers, arrayConcat(if(empty(uppers), [], [-${noBound}]), arrayPopBack(uppers))) AS lowers
-        FROM (${gains(points)}) AS gains
-        WHERE timestamp >= fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')
-        GROUP BY names, series, startMs)
+      FROM (${branches.join(' UNION ALL ')})
       GROUP BY names, startMs
       ORDER BY names, startMs`,
     parameters: { ...points.parameters, ...names.parameters, ...(intervalMs !== undefined && { intervalMs }) },

@@ -18,17 +18,45 @@ export async function readDataPointSeries(
   pointsMax: number = limits.query.comparedDataPointsMax,
 ): Promise<StoredPoint[]> {
   const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
-  const filter = allOf(owner, affordableMetrics(scope, pointsMax))
+  const metrics = await readMetrics(store, scope)
+  if (metrics.length === 0) return []
+  const filter = areAllRead(metrics, pointsMax) ? owner : allOf(owner, affordableMetrics(scope, pointsMax))
+  const onlyGauges = metrics.every(({ kind }) => kind === 'gauge')
   const names = { sql: '[service, name]', parameters: {} }
   const gains = await store.read<StoredGains>({
     name: 'dataPointSeries',
-    ...selectGains({ scope, filter, names, intervalMs }),
+    ...selectGains({ scope, filter, names, intervalMs, onlyGauges }),
   })
   return gains.flatMap((gain): StoredPoint[] => {
     const [service = '', metric = ''] = gain.names
     const value = aggregateMovement(gain)
     return value === null ? [] : [{ service, metric, kind: 'gauge', startMs: gain.startMs, value, rate: null }]
   })
+}
+
+interface StoredMetric {
+  service: string
+  name: string
+  kind: string
+  points: number
+}
+
+/** The metrics of each service, by kind and unit. */
+function readMetrics(store: TelemetryReader, scope: TelemetryScope): Promise<StoredMetric[]> {
+  const measured = withinScope(scope, 'timestamp')
+  return store.read({
+    name: 'dataPointSeriesMetrics',
+    sql: `
+      SELECT service, name, kind, count() AS points FROM data_points WHERE ${measured.sql}
+      GROUP BY service, name, kind, unit`,
+    parameters: measured.parameters,
+  })
+}
+
+/** True if no metric has several kinds or units, and all points may be read. */
+function areAllRead(metrics: readonly StoredMetric[], pointsMax: number): boolean {
+  const names = new Set(metrics.map(({ service, name }) => JSON.stringify([service, name])))
+  return names.size === metrics.length && metrics.reduce((sum, { points }) => sum + points, 0) <= pointsMax
 }
 
 /**

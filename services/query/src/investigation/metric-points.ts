@@ -1,5 +1,5 @@
 import type { MetricSeries } from '@signalbox/contracts'
-import { containerMetricNames } from '@signalbox/contracts'
+import { containerMetricNames, type ContainerMetricName } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
 import { allOf, type Filter } from '../selection/filter.js'
@@ -18,54 +18,52 @@ export interface StoredPoint extends Pick<MetricSeries, 'service' | 'metric' | '
 const subject = "multiIf(container != '', container, pod != '', pod, node != '', node, cluster)"
 
 /** Cumulative counters, recognized by name. */
-const countsUp = (name: string) => name.startsWith('network_')
+const countsUp = (name: ContainerMetricName) => name.startsWith('network_')
 // Prometheus series have their labels after the name.
 const pointCountsUp = String.raw`match(metric_name, '_total($|[{])')`
 
-/** Container columns as rows by series and interval: `series, startMs, metric, value`. Aggregates are slow on nulls. */
-function containerRows(filter: Filter, columns: readonly string[], aggregate: 'avgIf' | 'maxIf'): string {
-  const values = columns.map(
-    (name) => `('${name}', ${aggregate}(assumeNotNull(${name}), isNotNull(${name})), countIf(isNotNull(${name})))`,
-  )
+/** The readings of a series: the mean of a gauge, or the highest of a counter, with the start of each interval. */
+function readingsOf(column: ContainerMetricName): { reading: string; readings: string } {
+  // Aggregates are slow on nullable columns.
+  const aggregate = countsUp(column) ? 'maxOrNullIf' : 'avgOrNullIf'
+  return {
+    reading: `${aggregate}(assumeNotNull(${column}), isNotNull(${column})) AS ${column}Reading`,
+    readings: `('${column}', ${countsUp(column) ? 1 : 0}, groupArrayIf((startMs, assumeNotNull(${column}Reading)), isNotNull(${column}Reading)))`,
+  }
+}
+
+/**
+ * Gauge means and counter readings by series, all from one pass over the containers' samples: a query with the columns
+ * `series, name, isCounter, readings` (tuples of the interval's start and the reading).
+ */
+function readingsBySeries(filter: Filter): string {
+  const columns = containerMetricNames.map(readingsOf)
   return `
-    SELECT series, startMs, sample.1 AS metric, sample.2 AS value
+    SELECT series, own.1 AS name, own.2 AS isCounter, own.3 AS readings
     FROM (
-      SELECT series, ${intervalOf('timestamp')} AS startMs, [${values.join(', ')}] AS samples
-      FROM container_metrics WHERE ${filter.sql}
-      GROUP BY series, startMs)
-    ARRAY JOIN samples AS sample
-    WHERE sample.3 > 0`
-}
-
-/** Means by series and interval. */
-function gaugeRows(filter: Filter): string {
-  const columns = containerMetricNames.filter((name) => !countsUp(name))
-  return `
-    ${containerRows(filter, columns, 'avgIf')}
+      SELECT series, [${columns.map(({ readings }) => readings).join(', ')}] AS metrics
+      FROM (
+        SELECT series, ${intervalOf('timestamp')} AS startMs, ${columns.map(({ reading }) => reading).join(', ')}
+        FROM container_metrics WHERE ${filter.sql}
+        GROUP BY series, startMs)
+      GROUP BY series)
+    ARRAY JOIN metrics AS own
     UNION ALL
-    SELECT series, ${intervalOf('timestamp')} AS startMs, metric_name AS metric, avg(metric_points.value) AS value
-    FROM metric_points WHERE ${filter.sql} AND NOT ${pointCountsUp}
-    GROUP BY metric_name, series, startMs`
+    SELECT series, metric_name AS name, ${pointCountsUp} AS isCounter, groupArray((startMs, reading)) AS readings
+    FROM (
+      SELECT metric_name, series, ${intervalOf('timestamp')} AS startMs,
+        if(${pointCountsUp}, argMax(metric_points.value, timestamp), avg(metric_points.value)) AS reading
+      FROM metric_points WHERE ${filter.sql}
+      GROUP BY metric_name, series, startMs)
+    GROUP BY metric_name, series`
 }
 
-/** Counter readings by series and interval. */
-function counterRows(filter: Filter): string {
-  const columns = containerMetricNames.filter(countsUp)
-  return `
-    ${containerRows(filter, columns, 'maxIf')}
-    UNION ALL
-    SELECT series, ${intervalOf('timestamp')} AS startMs, metric_name AS metric,
-      argMax(metric_points.value, timestamp) AS value
-    FROM metric_points WHERE ${filter.sql} AND ${pointCountsUp}
-    GROUP BY metric_name, series, startMs`
-}
-
-/** Names of series: a query with the columns `series, service`. */
+/** Names of series: a query with the columns `series, subject`. */
 function namedSeries({ organizationId, window }: TelemetryScope, points: Filter): Filter {
   const containers = aggregateContainers(organizationId, window, labelAggregates)
   return {
     sql: `
-      SELECT series, any(${subject}) AS service
+      SELECT series, any(${subject}) AS subject
       FROM (
         ${containers.sql}
         UNION ALL
@@ -89,21 +87,18 @@ export function readContainerPoints(
   return store.read<StoredPoint>({
     name: 'containerSeries',
     sql: `
-      SELECT service, metric, kind, startMs, avg(reading) AS value, sum(gainedInSecond) AS rate
+      SELECT any(subject) AS service, any(name) AS metric, if(any(isCounter), 'counter', 'gauge') AS kind,
+        point.1 AS startMs, avg(point.2) AS value, sum(point.3) AS rate
       FROM (
-        SELECT series, metric, 'gauge' AS kind, startMs, value AS reading, NULL AS gainedInSecond
-        FROM (${gaugeRows(filter)})
-        UNION ALL
-        SELECT series, metric, 'counter' AS kind, startMs, value AS reading,
-          if(place = 1, NULL, if(value >= previous, value - previous, value) * 1000 / (startMs - previousMs)) AS gainedInSecond
-        FROM (
-          SELECT *, row_number() OVER earlier AS place, lagInFrame(value) OVER earlier AS previous,
-            lagInFrame(startMs) OVER earlier AS previousMs
-          FROM (${counterRows(filter)})
-          WINDOW earlier AS (PARTITION BY metric, series ORDER BY startMs ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
+        SELECT series, name, isCounter, arraySort(readings) AS sorted,
+          arrayMap((start, reading, ms, gained) -> (start, reading,
+              if(ms = 0 OR NOT isCounter, NULL, if(gained >= 0, gained, reading) * 1000 / ms)),
+            sorted.1, sorted.2, arrayDifference(sorted.1), arrayDifference(sorted.2)) AS points
+        FROM (${readingsBySeries(filter)})
       ) AS points
       INNER JOIN (${names.sql}) AS names USING (series)
-      GROUP BY service, metric, kind, startMs
+      ARRAY JOIN points AS point
+      GROUP BY cityHash64(subject, name, isCounter), startMs
       ORDER BY service, metric, startMs`,
     parameters: { ...filter.parameters, ...names.parameters, intervalMs },
   })
