@@ -34,7 +34,10 @@ describe('runWithin', () => {
   it('stops when the given signal is aborted', async () => {
     const controller = new AbortController()
     const reason = new Error('stopping')
-    const running = runWithin({ withinMs: 60_000, signal: controller.signal }, waitForEnd)
+    const running = runWithin({ withinMs: 60_000, signal: controller.signal }, async (signal) => {
+      await once(signal, 'abort')
+      throw signal.reason
+    })
     controller.abort(reason)
     expect(await running.catch((error: unknown) => error)).to.equal(reason)
   })
