@@ -146,7 +146,9 @@ function toResult({ batch }: LogResponse): ReadResult | undefined {
   return (
     batch && {
       end: batch.end,
-      records: batch.records.map((packed) => ({ ...packed, headers: parseHeaders(packed.headers) })),
+      records: batch.records.map(({ offset, headers, value, rows }) => {
+        return { offset, headers: parseHeaders(headers), value, rows }
+      }),
     }
   )
 }

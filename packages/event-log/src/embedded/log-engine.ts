@@ -5,8 +5,7 @@ import { EventLogError, type TopicLag } from '../event-log.js'
 import { isRing } from '../single-partition/ring-topic.js'
 import { WaitingReads } from '../single-partition/waiting-reads.js'
 import { queryTopic } from './query-topic.js'
-import { packValues } from './pack-values.js'
-import type { LogResponse, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
+import type { LogResponse, Numbered, OpenRequest, TopicReadRequest, TopicWrite, WorkerRequest } from './protocol.js'
 import { TopicFile } from './topic-file.js'
 import { toRefusal, writeTopic } from './write-topic.js'
 
@@ -25,7 +24,7 @@ export interface LogEngineOptions {
 /**
  * Worker side of the embedded log. It works in rounds; requests that arrive during a round are processed together in
  * the next one:
- * 1. All writes, one transaction per topic. Each topic is answered as soon as it is written, smallest first, so that
+ * 1. All writes, one commit per topic. Each topic is answered as soon as it is written, smallest first, so that
  * none waits behind a flood on another topic.
  * 2. Reads and lags, which see the new records.
  * 3. A bounded part of the deletions, last, so that an append waits for at most one of them.
@@ -33,7 +32,7 @@ export interface LogEngineOptions {
 export class LogEngine {
   readonly #options: LogEngineOptions
   readonly #topics = new Map<Topic, OpenTopic>()
-  #arrived: Numbered<LogRequest>[] = []
+  #arrived: Numbered<WorkerRequest>[] = []
   #answers: LogResponse[] = []
   #transfer: ArrayBuffer[] = []
   /** Topics that may have records to delete: consumed by all groups, or beyond the size limit of a ring. */
@@ -46,7 +45,7 @@ export class LogEngine {
     this.#options = options
   }
 
-  receive(requests: readonly Numbered<LogRequest>[]): void {
+  receive(requests: readonly Numbered<WorkerRequest>[]): void {
     for (const request of requests) {
       this.#arrived.push(request)
     }
@@ -79,7 +78,7 @@ export class LogEngine {
     this.#deleteConsumed()
   }
 
-  #write(writes: readonly Numbered<WriteRequest>[]): Set<Topic> {
+  #write(writes: readonly Numbered<TopicWrite>[]): Set<Topic> {
     const written = [...new Set(writes.map((write) => write.topic))].map((topic) => {
       const ofTopic = writes.filter((write) => write.topic === topic)
       return { topic, ofTopic, bytes: bytesOf(ofTopic) }
@@ -92,7 +91,7 @@ export class LogEngine {
     return new Set(written.map(({ topic }) => topic))
   }
 
-  #serve(request: Numbered<LogRequest>): void {
+  #serve(request: Numbered<WorkerRequest>): void {
     if (request.kind === 'read') {
       this.#read(request)
     } else if (request.kind === 'cancel') {
@@ -127,13 +126,13 @@ export class LogEngine {
     }
   }
 
-  #open({ directory, diskBytesMax, deadLetterBytesMax, filePagesMax }: OpenRequest): void {
+  #open({ directory, diskBytesMax, deadLetterBytesMax, fileBytesMax }: OpenRequest): void {
     this.#diskBytesMax = diskBytesMax
     this.#deadLetterBytesMax = deadLetterBytesMax
     createDirectory(directory)
     try {
       for (const topic of topics) {
-        const file = new TopicFile(join(directory, `${topic}.db`), filePagesMax)
+        const file = new TopicFile(join(directory, `${topic}.db`), fileBytesMax)
         this.#topics.set(topic, { file, reads: new WaitingReads((offset) => file.sizesFrom(offset)) })
       }
     } catch (error) {
@@ -169,8 +168,8 @@ export class LogEngine {
     }
     const close = (end: number) => {
       try {
-        const records = file.read(request.from, end)
-        this.#transfer.push(packValues(records))
+        const { records, buffers } = file.read(request.from, end)
+        this.#transfer.push(...buffers)
         this.#answer({ id, batch: { end, records } })
       } catch (error) {
         fail(error)
@@ -208,9 +207,11 @@ export class LogEngine {
   #deleteFrom(topic: Topic): boolean {
     try {
       const { file } = this.#topic(topic)
-      return isRing(topic) ? file.deleteBeyond(this.#deadLetterBytesMax) : file.deleteConsumed()
+      if (isRing(topic)) return file.deleteBeyond(this.#deadLetterBytesMax)
+      file.deleteConsumed()
+      return false
     } catch (error) {
-      if (error instanceof EventLogError && error.reason === 'unavailable') {
+      if (error instanceof EventLogError && error.reason !== 'corrupt') {
         // Retried after the next write to the topic. Until then the bytes count against the budget.
         return false
       }
@@ -241,11 +242,11 @@ export class LogEngine {
   }
 }
 
-function isWrite(request: Numbered<LogRequest>): request is Numbered<WriteRequest> {
+function isWrite(request: Numbered<WorkerRequest>): request is Numbered<TopicWrite> {
   return ['append', 'join', 'plan', 'commit'].includes(request.kind)
 }
 
-function bytesOf(writes: readonly WriteRequest[]): number {
+function bytesOf(writes: readonly TopicWrite[]): number {
   return writes.reduce((sum, write) => sum + (write.kind === 'append' ? write.bytes : 0), 0)
 }
 

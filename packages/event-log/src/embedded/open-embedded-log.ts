@@ -20,11 +20,8 @@ export interface EmbeddedLogOptions {
   deadLetterBytesMax?: number
   /** Maximum bytes of unanswered appends. Beyond it, appends fail with `overloaded`. */
   pendingBytesMax?: number
-  /**
-   * Maximum number of 8 KiB pages per topic file. Beyond it, appends fail with `unavailable`, as on a full disk.
-   * Default: no limit.
-   */
-  filePagesMax?: number
+  /** Maximum bytes of a topic's segment files. Beyond it, appends fail with `full`, as on a full disk. Default: no limit. */
+  fileBytesMax?: number
   /** Milliseconds. */
   clock?: () => number
   /** Called if the worker died or found a damaged file. The log is unusable afterwards and the process should exit. */
@@ -32,8 +29,8 @@ export interface EmbeddedLogOptions {
 }
 
 /**
- * Opens a log whose topics are SQLite files in a directory. Records are durable (fsync) once their append resolves.
- * After an unclean shutdown, every file is checked first, which reads all of it.
+ * Opens a log whose topics are segment files in a directory, each with a SQLite file of its groups' positions. Records are
+ * durable (fsync) once their append resolves. After an unclean shutdown, every file is checked first, which reads all of it.
  * @throws EventLogError `unavailable` if another log has the directory open or the directory is unusable, `corrupt` if
  * a file is damaged; the message names the file and what the operator can do.
  */
@@ -54,7 +51,7 @@ export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<Even
       directory: options.directory,
       diskBytesMax: options.diskBytesMax ?? limits.eventLog.diskBytesMax,
       deadLetterBytesMax: options.deadLetterBytesMax ?? limits.eventLog.deadLetterBytesMax,
-      filePagesMax: options.filePagesMax,
+      fileBytesMax: options.fileBytesMax ?? Number.POSITIVE_INFINITY,
     }).answer
   } catch (error) {
     await worker.terminate()

@@ -3,6 +3,7 @@ import type { EventLogErrorReason, PartitionBounds, RangeRequest, TopicLag } fro
 import type { StoredInput } from '../single-partition/admission.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
+import type { EncodedRecords } from './segments/segment.js'
 
 /*
  * Messages between the main thread and the log worker. Both sides batch: one message carries everything of a tick,
@@ -16,7 +17,7 @@ export interface OpenRequest {
   directory: string
   diskBytesMax: number
   deadLetterBytesMax: number
-  filePagesMax: number | undefined
+  fileBytesMax: number
 }
 
 export interface AppendRequest {
@@ -42,8 +43,18 @@ export interface MoveRequest {
   end: number
 }
 
-/** Requests that change a topic file and are therefore answered after a database commit. */
+/** Requests that change a topic and are therefore answered once they are durable. */
 export type WriteRequest = AppendRequest | JoinRequest | MoveRequest
+
+/** An append as it reaches the worker. */
+export interface EncodedAppend extends EncodedRecords {
+  kind: 'append'
+  topic: Topic
+  /** Bytes of values and headers. */
+  bytes: number
+}
+
+export type TopicWrite = EncodedAppend | JoinRequest | MoveRequest
 
 export interface TopicReadRequest extends ReadRequest {
   kind: 'read'
@@ -87,6 +98,9 @@ export interface CloseRequest {
 export type LogRequest =
   OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | TopicQueryRequest | CloseRequest
 
+/** Requests as they reach the worker. */
+export type WorkerRequest = Exclude<LogRequest, AppendRequest> | EncodedAppend
+
 /** A request with the id that its answer repeats. */
 export type Numbered<Request> = Request & { id: number }
 
@@ -96,9 +110,6 @@ export interface PackedRecord {
   headers: string
   value: Uint8Array
   rows: number
-}
-
-export interface PackedStoredRecord extends PackedRecord {
   appendedAt: number
 }
 
@@ -112,17 +123,17 @@ export interface LogResponse {
   lag?: { topics: TopicLag[]; isSteady: boolean }
   bounds?: PartitionBounds
   offset?: number
-  range?: { records: PackedStoredRecord[]; next: number | undefined }
+  range?: { records: PackedRecord[]; next: number | undefined }
 }
 
-/** Appends without an object each. */
+/** Appends without an object each, with their records as they will be stored. */
 export interface PackedAppends {
   /**
    * For each append its id, the index of its topic, its time and its number of records. For each of its records the rows,
-   * the bytes of its headers and the bytes of its value.
+   * the bytes of its headers, the bytes of its value, and 1 if the value is the next of `large`.
    */
   numbers: number[]
-  /** Headers and values, one after another. */
+  /** Encoded records, one after another, without large values. */
   content: ArrayBuffer
   /** Values that are not in `content`, because their buffers are transferred. */
   large: Uint8Array[]

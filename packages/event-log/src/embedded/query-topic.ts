@@ -1,5 +1,4 @@
 import { cutPiece } from '../single-partition/range-window.js'
-import { packValues } from './pack-values.js'
 import type { LogResponse, TopicQueryRequest, Numbered } from './protocol.js'
 import type { TopicFile } from './topic-file.js'
 import { toRefusal } from './write-topic.js'
@@ -24,6 +23,6 @@ export function queryTopic(
 
 function readRange(file: TopicFile, request: Extract<Numbered<TopicQueryRequest>, { kind: 'range' }>) {
   const { end, next } = cutPiece(request, file.sizesFrom(request.from))
-  const records = file.readStored(request.from, end)
-  return { answer: { id: request.id, range: { records, next } }, transfer: [packValues(records)] }
+  const { records, buffers } = file.read(request.from, end)
+  return { answer: { id: request.id, range: { records, next } }, transfer: buffers }
 }

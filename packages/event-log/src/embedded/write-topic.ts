@@ -1,53 +1,54 @@
 import { EventLogError } from '../event-log.js'
 import { assertFits } from '../single-partition/admission.js'
 import { commitRange, planRange, type GroupPosition } from '../single-partition/group-position.js'
-import type { AppendRequest, LogResponse, Numbered, WriteRequest } from './protocol.js'
+import type { EncodedAppend, LogResponse, Numbered, TopicWrite } from './protocol.js'
 import type { TopicFile } from './topic-file.js'
 
-type Write = Numbered<WriteRequest>
+type Write = Numbered<TopicWrite>
 
 /**
- * Group commit: performs all writes that arrived for a topic in one transaction. A refused write (out of order, over
- * the budget) does not affect the others.
+ * Group commit: performs all writes that arrived for a topic. A refused write (out of order, over the budget) does not
+ * affect the others, and groups move even if the disk refuses the appends, because commits are what frees space.
  * @param bytesLeft Remaining disk budget.
  * @returns an answer per write; every write answered without an error is durable.
  */
 export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft: number): LogResponse[] {
-  const all = prepareWrites(file, writes, bytesLeft)
-  try {
-    file.write(all.appends, all.groups)
-    return all.answers
-  } catch (error) {
-    return writeGroupsAlone(file, writes, error)
-  }
+  const { appends, moves, groups, refused } = prepareWrites(file, writes, bytesLeft)
+  return [
+    ...refused,
+    ...answersOnce(
+      appends.map(({ id }) => ({ id })),
+      () => {
+        file.append(appends)
+      },
+    ),
+    ...answersOnce(moves, () => {
+      file.moveGroups(groups)
+    }),
+  ]
 }
 
-/**
- * Retries the group moves without the appends after a failed transaction. On a full disk commits must succeed, because
- * they are what frees space.
- */
-function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: unknown): LogResponse[] {
-  const isAppend = (write: Write) => write.kind === 'append'
-  const refused = writes.filter(isAppend).map(({ id }) => toRefusal(id, failure))
-  const others = writes.filter((write) => !isAppend(write))
-  const moves = prepareWrites(file, others, 0)
+/** Returns the answers after the work, or the failure for each of them. */
+function answersOnce(answers: readonly LogResponse[], work: () => void): readonly LogResponse[] {
   try {
-    file.write([], moves.groups)
-    return [...refused, ...moves.answers]
+    work()
+    return answers
   } catch (error) {
-    return [...refused, ...others.map(({ id }) => toRefusal(id, error))]
+    return answers.map(({ id }) => toRefusal(id, error))
   }
 }
 
 interface PreparedWrites {
-  appends: AppendRequest[]
+  appends: Numbered<EncodedAppend>[]
+  /** Answers to the moves of groups. */
+  moves: LogResponse[]
   /** Changed positions by group. */
   groups: Map<string, GroupPosition>
-  answers: LogResponse[]
+  refused: LogResponse[]
 }
 
 function prepareWrites(file: TopicFile, writes: readonly Write[], bytesLeft: number): PreparedWrites {
-  const prepared: PreparedWrites = { appends: [], groups: new Map(), answers: [] }
+  const prepared: PreparedWrites = { appends: [], moves: [], groups: new Map(), refused: [] }
   let left = bytesLeft
   for (const write of writes) {
     try {
@@ -55,14 +56,13 @@ function prepareWrites(file: TopicFile, writes: readonly Write[], bytesLeft: num
         assertFits(write.bytes, left)
         left -= write.bytes
         prepared.appends.push(write)
-        prepared.answers.push({ id: write.id })
       } else {
         const position = movedGroup(file, prepared.groups, write)
         prepared.groups.set(write.group, position)
-        prepared.answers.push({ id: write.id, position })
+        prepared.moves.push({ id: write.id, position })
       }
     } catch (error) {
-      prepared.answers.push(toRefusal(write.id, error))
+      prepared.refused.push(toRefusal(write.id, error))
     }
   }
   return prepared
@@ -71,7 +71,7 @@ function prepareWrites(file: TopicFile, writes: readonly Write[], bytesLeft: num
 function movedGroup(
   file: TopicFile,
   moved: ReadonlyMap<string, GroupPosition>,
-  write: Exclude<Write, AppendRequest>,
+  write: Exclude<Write, EncodedAppend>,
 ): GroupPosition {
   const position = moved.get(write.group) ?? file.groups.get(write.group)
   if (write.kind === 'join') {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedLog, type EventLog } from '../../src/index.js'
@@ -59,11 +59,11 @@ describe('embedded log files', () => {
   it('damaged by an unclean stop are rejected, with the file and what to do', async function () {
     this.timeout(30_000)
     await fillAndKill(directory)
-    const damaged = join(directory, 'envelopes.db')
-    await overwritePages(damaged)
+    const damaged = join(directory, 'envelopes.0000000000000001.segment')
+    await overwriteMiddle(damaged)
     const failure = await openEmbeddedLog({ directory }).catch((error: unknown) => error)
     expect(failure).to.have.property('reason', 'corrupt')
-    expect(failure).to.have.property('message').that.includes(damaged).and.includes('backup')
+    expect(failure).to.have.property('message').that.includes(damaged).and.includes('restore')
   })
 
   it('that are not a database are rejected', async () => {
@@ -71,30 +71,45 @@ describe('embedded log files', () => {
     expect(await reasonOf(openEmbeddedLog({ directory }))).to.equal('corrupt')
   })
 
-  it('deletes consumed records and reuses their pages', async () => {
+  it('are deleted once their records are consumed', async () => {
     const log = await openLog({ directory })
     const reader = await openReader(log, { ...byTime, rowsMax: 200 })
-    const write = () =>
-      log.append(
+    for (let round = 0; round < 20; round += 1) {
+      await log.append(
         'envelopes',
         Array.from({ length: 200 }, () => recordOfBytes(10_000)),
       )
-    const cycle = async () => {
-      await write()
       await consume(reader, 200)
-      await eventually(async () => {
-        expect(await bytesOf(log)).to.equal(0)
+    }
+    await eventually(async () => {
+      expect(await bytesOf(log)).to.equal(0)
+    })
+    // 40 MB were written. The file that is written to remains.
+    expect(await segmentBytes(directory)).to.be.at.most(20_000_000)
+  })
+
+  it('reports the position of every group after a clean and after an unclean stop', async () => {
+    const log = await openLog({ directory })
+    const reader = await openReader(log)
+    await appendTexts(log, 'envelopes', ['a', 'b'])
+    await consume(reader, 2)
+    await appendTexts(log, 'envelopes', ['c'])
+    const left = `${directory}-left`
+    await cp(directory, left, { recursive: true })
+    await log.close()
+    for (const one of [directory, left]) {
+      const again = await openLog({ directory: one })
+      expect(await again.lag('readers')).to.deep.include({
+        topic: 'envelopes',
+        partition: 0,
+        committed: 3,
+        records: 1,
+        bytes: 13,
       })
+      expect(await again.bounds('envelopes')).to.deep.equal([{ partition: 0, start: 3, end: 4 }])
+      await again.close()
     }
-    for (let round = 0; round < 8; round += 1) {
-      await cycle()
-    }
-    const early = await stat(join(directory, 'envelopes.db'))
-    for (let round = 0; round < 8; round += 1) {
-      await cycle()
-    }
-    const late = await stat(join(directory, 'envelopes.db'))
-    expect(late.size).to.be.at.most(early.size + 1_000_000)
+    await rm(left, { recursive: true })
   })
 
   it('retains records until the slowest group has committed them', async () => {
@@ -122,7 +137,7 @@ describe('embedded log files', () => {
   })
 
   it('reports a full disk, and recovers once consumed records free space', async () => {
-    const log = await openLog({ directory, filePagesMax: 100 })
+    const log = await openLog({ directory, fileBytesMax: 800_000 })
     const reader = await openReader(log)
     let stored = 0
     let reason = 'no failure'
@@ -138,7 +153,7 @@ describe('embedded log files', () => {
   })
 
   it('commits group positions even if a concurrent append finds the disk full', async () => {
-    const log = await openLog({ directory, filePagesMax: 100 })
+    const log = await openLog({ directory, fileBytesMax: 800_000 })
     const reader = await openReader(log)
     await appendTexts(log, 'envelopes', ['a'])
     const batch = (await reader.nextBatch('envelopes'))!
@@ -163,19 +178,22 @@ async function fillAndKill(directory: string): Promise<void> {
   let bytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    // Enough for a checkpoint to write the file itself, not only its WAL.
-    if (bytes > 60_000) {
+    if (bytes > 10_000) {
       child.kill('SIGKILL')
     }
   })
   await once(child, 'close')
 }
 
-/** Overwrites pages in the middle of the file; the WAL is removed so that it cannot restore them. */
-async function overwritePages(file: string): Promise<void> {
-  await rm(`${file}-wal`, { force: true })
+async function overwriteMiddle(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   const { size } = await handle.stat()
-  await handle.write(Buffer.alloc(8_192 * 20, 0xff), 0, 8_192 * 20, Math.floor(size / 16_384) * 8_192)
+  await handle.write(Buffer.alloc(8_192, 0xff), 0, 8_192, Math.floor(size / 2))
   await handle.close()
+}
+
+async function segmentBytes(directory: string): Promise<number> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.segment'))
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(directory, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

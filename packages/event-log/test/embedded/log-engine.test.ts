@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Topic } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { LogEngine } from '../../src/embedded/log-engine.js'
-import type { LogResponse, LogRequest, Numbered } from '../../src/embedded/protocol.js'
+import { packAppends, unpackAppends } from '../../src/embedded/pack-appends.js'
+import type { LogResponse, Numbered, WorkerRequest } from '../../src/embedded/protocol.js'
 
 describe('LogEngine', () => {
   let directory = ''
@@ -15,11 +16,11 @@ describe('LogEngine', () => {
   afterEach(() => rm(directory, { recursive: true }))
 
   /** Passes the requests to a new engine in one round. @returns its messages until it closed, in order. */
-  async function answer(...requests: Numbered<LogRequest>[]): Promise<LogResponse[][]> {
+  async function answer(...requests: Numbered<WorkerRequest>[]): Promise<LogResponse[][]> {
     const sent: LogResponse[][] = []
     await new Promise<void>((resolve) => {
       const engine = new LogEngine({ send: (answers) => sent.push(answers), onClosed: resolve })
-      const limits = { diskBytesMax: 1e6, deadLetterBytesMax: 1e6, filePagesMax: undefined }
+      const limits = { diskBytesMax: 1e6, deadLetterBytesMax: 1e6, fileBytesMax: 1e6 }
       engine.receive([{ id: 1, kind: 'open', directory, ...limits }])
       setImmediate(() => {
         engine.receive([...requests, { id: 99, kind: 'close' }])
@@ -37,17 +38,18 @@ describe('LogEngine', () => {
   })
 
   it("acknowledges each topic's writes when they are durable, the smallest first", async () => {
-    const append = (id: number, topic: Topic, bytes: number): Numbered<LogRequest> => {
-      const records = [{ headers: '{}', value: new Uint8Array(bytes), rows: 1, bytes }]
-      return { id, kind: 'append', topic, records, bytes, appendedAt: 0 }
+    const append = (id: number, topic: Topic, bytes: number): Numbered<WorkerRequest> => {
+      const records = [{ headers: '', value: new Uint8Array(bytes), rows: 1, bytes }]
+      const append = { id, kind: 'append' as const, topic, records, bytes, appendedAt: 0 }
+      return unpackAppends(packAppends([{ append, handOver: false }]).packed)[0]!
     }
     const sent = await answer(append(2, 'envelopes', 100_000), append(3, 'envelopes', 10), append(4, 'spans', 1_000))
     expect(sent.map(idsOf)).to.deep.equal([[1], [4], [2, 3], [99]])
   })
 
   it('says that a lag may change without a write as long as there may be something to delete', async () => {
-    const lag = (id: number): Numbered<LogRequest> => ({ id, kind: 'lag', group: 'consumers' })
-    const steadiness = async (...requests: Numbered<LogRequest>[]) => {
+    const lag = (id: number): Numbered<WorkerRequest> => ({ id, kind: 'lag', group: 'consumers' })
+    const steadiness = async (...requests: Numbered<WorkerRequest>[]) => {
       const answers = (await answer(...requests)).flat()
       return answers.flatMap(({ lag: answered }) => answered?.isSteady ?? [])
     }

@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { readRecord, recordHeadBytes } from '../../src/embedded/segments/segment-format.js'
+import type { EncodedRecords } from '../../src/embedded/segments/segment.js'
+import type { StoredInput } from '../../src/single-partition/admission.js'
 import { packAppends, unpackAppends, type QueuedAppend } from '../../src/embedded/pack-appends.js'
 
 const LARGE = 100_000
@@ -14,6 +17,22 @@ function queue(
   return { append: { kind: 'append', id, topic: 'spans', records, bytes, appendedAt: 1.5e12 }, handOver }
 }
 
+/** The records of an append as it reaches the worker. */
+function decode({ pieces, sizes }: EncodedRecords) {
+  const file = Buffer.concat(pieces)
+  let at = 0
+  return sizes.map(({ rows, bytes, appendedAt }) => {
+    const record = readRecord(file, at)
+    expect([record.rows, record.appendedAt]).to.deep.equal([rows, appendedAt])
+    at += recordHeadBytes + bytes
+    return toPlain({ ...record, bytes })
+  })
+}
+
+function toPlain({ rows, headers, value, bytes }: StoredInput) {
+  return { rows, headers, value: [...value], bytes }
+}
+
 describe('packAppends', () => {
   it('restores every append with its records, in order', () => {
     const small = ['one', '', 'three'].map((text) => new Uint8Array(Buffer.from(text)))
@@ -24,10 +43,10 @@ describe('packAppends', () => {
       queue([new Uint8Array(LARGE).fill(9)], { handOver: false, id: 9, headers: '{}' }),
     ]
     const restored = unpackAppends(packAppends(queued).packed)
-    const toPlain = ({ append }: Pick<QueuedAppend, 'append'>) => {
-      return { ...append, records: append.records.map((record) => ({ ...record, value: [...record.value] })) }
-    }
-    expect(restored.map((append) => toPlain({ append }))).to.deep.equal(queued.map(toPlain))
+    expect(restored.map(({ id, topic, bytes }) => ({ id, topic, bytes }))).to.deep.equal(
+      queued.map(({ append: { id, topic, bytes } }) => ({ id, topic, bytes })),
+    )
+    expect(restored.map(decode)).to.deep.equal(queued.map(({ append }) => append.records.map(toPlain)))
   })
 
   it('transfers large values that own their buffer only when that is allowed', () => {
