@@ -1,7 +1,6 @@
 import { topics } from '@signalbox/contracts/topics'
 import type { AppendRequest, EncodedAppend, Numbered, PackedAppends } from './protocol.js'
-import { recordHeadBytes, writeRecordHead } from './segments/segment-format.js'
-import type { EncodedRecords } from './segments/segment.js'
+import { recordHeadBytes, writeRecordHead, type EncodedRecords } from './segments/segment-format.js'
 
 /** An append that has not been sent yet. */
 export interface QueuedAppend {

@@ -3,7 +3,7 @@ import type { EventLogErrorReason, PartitionBounds, RangeRequest, TopicLag } fro
 import type { StoredInput } from '../single-partition/admission.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
-import type { EncodedRecords } from './segments/segment.js'
+import type { EncodedRecords } from './segments/segment-format.js'
 
 /*
  * Messages between the main thread and the log worker. Both sides batch: one message carries everything of a tick,

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { readRecord, recordHeadBytes } from '../../src/embedded/segments/segment-format.js'
-import type { EncodedRecords } from '../../src/embedded/segments/segment.js'
+import { readRecord, recordHeadBytes, type EncodedRecords } from '../../src/embedded/segments/segment-format.js'
 import type { StoredInput } from '../../src/single-partition/admission.js'
 import { packAppends, unpackAppends, type QueuedAppend } from '../../src/embedded/pack-appends.js'
 

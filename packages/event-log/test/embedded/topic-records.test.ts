@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordHeadBytes, writeRecordHead } from '../../src/embedded/segments/segment-format.js'
-import type { EncodedRecords } from '../../src/embedded/segments/segment.js'
+import { recordHeadBytes, writeRecordHead, type EncodedRecords } from '../../src/embedded/segments/segment-format.js'
 import { TopicRecords } from '../../src/embedded/segments/topic-records.js'
 
 /** One record for each text. */

@@ -30,6 +30,14 @@ export interface EncodedRecord {
   appendedAt: number
 }
 
+/** Records of one commit, encoded. */
+export interface EncodedRecords {
+  /** Encoded records, one after another; a record may be spread over several. */
+  pieces: readonly Uint8Array[]
+  /** Of each record. */
+  sizes: readonly { rows: number; bytes: number; appendedAt: number }[]
+}
+
 export function createFileHeader(): Buffer {
   const header = Buffer.alloc(fileHeaderBytes)
   header.write(magic)

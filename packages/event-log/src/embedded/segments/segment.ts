@@ -11,17 +11,10 @@ import {
   readRecord,
   recordHeadBytes,
   scanFile,
+  type EncodedRecords,
 } from './segment-format.js'
 import { SegmentIndex, type IndexedRecord } from './segment-index.js'
 import { DamagedSegment, DiskFull } from './segment-failure.js'
-
-/** Records of one commit, encoded. */
-export interface EncodedRecords {
-  /** Encoded records, one after another; a record may be spread over several. */
-  pieces: readonly Uint8Array[]
-  /** Of each record. */
-  sizes: readonly { rows: number; bytes: number; appendedAt: number }[]
-}
 
 /** What is known of a segment without reading it. */
 export interface SegmentSummary {

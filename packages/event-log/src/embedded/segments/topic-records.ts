@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { RecordSize } from '../../single-partition/batch-window.js'
 import type { PackedRecord } from '../protocol.js'
-import { bytesOf } from './segment-format.js'
+import { bytesOf, type EncodedRecords } from './segment-format.js'
 import { DamagedSegment, DiskFull } from './segment-failure.js'
-import { Segment, sizeOf, type EncodedRecords, type SegmentSummary } from './segment.js'
+import { Segment, sizeOf, type SegmentSummary } from './segment.js'
 
 /** A full segment is followed by a new one. Consumed records are deleted by whole segments. */
 const segmentBytesMax = 16 * 1024 * 1024
