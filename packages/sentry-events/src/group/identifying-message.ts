@@ -73,12 +73,20 @@ export function identifyingMessageAndCodes(exception: NormalException, stack: Ow
   const message = messageOf({ ...exception, value: toSingular(exception.value) }, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const { value } = exception
-  const codes = joinTexts(faultCodesOf(value), soughtNameOf(value), failedArithmeticOf(exception))
+  const codes = joinTexts(
+    faultCodesOf(value),
+    soughtNameOf(value),
+    failedArithmeticOf(exception),
+    failureOfApple(exception, event),
+    keyWithoutLine(exception, stack, event),
+  )
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
 
 function messageOf(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   if (isOfGivenWords(exception, stack)) return wordsOf(skeletonOf(exception.value))
+  const unlined = scriptWordsWithoutLine(exception, stack, event)
+  if (unlined !== '') return unlined
   const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
   if (message !== '') return message
   return isRaisedWithoutLine(exception, stack, event) || isUncaughtAtEntry(exception, stack, event)
@@ -110,6 +118,34 @@ function isUncaughtAtEntry({ type, value }: NormalException, stack: OwnStack, { 
   const { crash } = stack
   if (platform === 'javascript' || crash === undefined || !isEntry(crash.place)) return false
   return !stack.isThrownByOwn && !stack.isThrownByLanguage() && !parserType.test(type) && !isParseFailure(value)
+}
+
+/** The words of a script's error whose source line is unknown or minified. Browsers word the errors of their engines differently. */
+function scriptWordsWithoutLine(exception: NormalException, stack: OwnStack, { platform }: NormalEvent): string {
+  const { crash, isThrownByOwn } = stack
+  if (crash === undefined || exception.mechanism?.synthetic === true) return ''
+  if (platform === 'node')
+    return crash.sourceLine === '' ? scriptWords(exception, { crash, isThrownByOwn, platform }) : ''
+  const isRaised = platform === 'javascript' && isThrownByOwn && !crash.hasSourceLine && !isEngineError(exception.type)
+  return isRaised ? wordsOf(skeletonOf(exception.value)) : ''
+}
+
+const applePlatforms = new Set(['cocoa', 'swift', 'objc', 'native'])
+const failureOfSwift = /\bFatal error: ([^\n>]{1,200})/
+
+/** Why Swift's runtime ended the program, and what Objective-C rejected: one function may fail in several ways. */
+function failureOfApple({ type, value }: NormalException, { platform }: NormalEvent): string {
+  if (!applePlatforms.has(platform)) return ''
+  const reason = failureOfSwift.exec(value)?.[1]
+  if (reason !== undefined) return wordsOf(skeletonOf(reason))
+  return /^(?:NS\w{1,60}Exception|Fatal error)$/.test(type) ? wordsOf(skeletonOf(value)) : ''
+}
+
+/** A key of a PHP array that was missing in a line that the SDK didn't send. */
+const missingKey = /\bUndefined (?:array key|index):? "?([a-z]{2,30}(?:_[a-z]{1,30}){0,4})"?$/
+
+function keyWithoutLine({ value }: NormalException, { crash }: OwnStack, { platform }: NormalEvent): string {
+  return platform === 'php' && crash?.sourceLine === '' ? (missingKey.exec(value)?.[1] ?? '') : ''
 }
 
 /** What the JVM could not calculate: one function may divide, round and multiply, and all throw one type. */

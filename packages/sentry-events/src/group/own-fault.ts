@@ -47,7 +47,7 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
   if (isSought(exception)) return contributing.slice(-1)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
-  const isCallersFault = isAgent(crash) || calledWrongly.test(exception.value)
+  const isCallersFault = (isAgent(crash) && !isOfNamedClient(crash)) || calledWrongly.test(exception.value)
   return (isOther && isHelper(crash)) || isCallersFault
     ? withCaller(contributing, isCallersFault)
     : contributing.slice(-1)

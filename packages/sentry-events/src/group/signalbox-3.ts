@@ -75,10 +75,11 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
       readLine: (line) => unformatted(line, platform),
       nameModule: lastNameOf,
     })
-  const sent = readWrittenPlace(frame, platform)
+  const isMinified = (frame.colno ?? 0) > minifiedColumn
+  const sent = readWrittenPlace(isMinified ? withoutBuild(frame) : frame, platform)
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
-  const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
+  const statement = isMinified ? undefined : statementOf(frame)
   const line =
     place.function === '' && statement !== undefined
       ? wordsOfStatement({ ...statement, text: withoutBoundNames(statement.text, platform) })
@@ -100,6 +101,14 @@ const hashedFile = /(?<=^|[/\\])[0-9a-f]{32,64}(?=\.php$)/
 function withoutHash(frame: NormalFrame): NormalFrame {
   const filename = frame.filename.replace(hashedFile, 'compiled')
   return filename === frame.filename ? frame : { ...frame, filename }
+}
+
+/** Bundles may be numbered by build. */
+const numberedBuild = /(?<=\w)[-.]\d{1,6}$/
+
+function withoutBuild(frame: NormalFrame): NormalFrame {
+  const module = frame.module.replace(numberedBuild, '')
+  return module === frame.module ? frame : { ...frame, module }
 }
 
 /** Names of code without a file: modules inside the interpreter, and code generated at run time. SDKs may turn them into paths. */

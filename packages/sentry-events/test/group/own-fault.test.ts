@@ -65,6 +65,7 @@ const lyingInCrash: [title: string, crash: Crash][] = [
     'it belongs to a client of one service',
     { ...java('read', 'com.shop.StockClient'), type: 'SocketTimeoutException' },
   ],
+  ['that client only fetches', { ...java('fetchPrices', 'com.shop.StockClient'), type: 'SocketTimeoutException' }],
   ['a type only holds what might be outside', { ...java('tick'), type: 'ClockError' }],
 ]
 

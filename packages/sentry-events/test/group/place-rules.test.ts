@@ -76,6 +76,7 @@ describe('a function that the C# compiler names', () => {
 
   it('has one name with and without its signature, whatever its number', () => {
     expect(place('int <Labels>b__3_0(Order order)')).to.equal(place('<Labels>b__17_1'))
+    expect(place('Orders.<>c.<Labels>b__3_0(Order order)')).to.equal(place('Orders.<>c.<Labels>b__4_1(Order order)'))
     expect(place('Task<int> <Import>g__Parse|2_0(string row)')).to.equal(place('<Import>g__Parse|3_1'))
     expect(machine('Shop.Retry+<OnceAsync>d__1`1')).to.equal(machine('Shop.Retry+<OnceAsync>d__4`1'))
     expect(place('int <Labels>b__3_0(Order order)')).not.to.equal(place('int <Totals>b__3_0(Order order)'))
@@ -216,6 +217,12 @@ describe('a minified Node line', () => {
 
   it('has no names at any column', () => {
     expect(at('u', 120)).to.equal(at('m', 90))
+  })
+  it('is in a bundle that builds may number, and named after the property that holds it', () => {
+    const held = (module: string, name: string) =>
+      fault('node', [own({ module, function: name, filename: `/app/${module}.js`, colno: 4_285 })])
+    expect(held('server-1', 'Object.yZ [as reserve]')).to.equal(held('server-2', 'Object._Q [as reserve]'))
+    expect(held('server-1', 'Object.yZ [as reserve]')).not.to.equal(held('server-1', 'Object.yZ [as release]'))
   })
   it('is not hand-written code', () => {
     const written = (name: string) =>

@@ -123,6 +123,35 @@ describe('the name that a lookup did not find', () => {
       'No query results for model [App\\Models\\Seat] 7',
       'No query results for model [App\\Models\\Hall] 7',
     ],
+    ['python', 'UndefinedError', "'dict object' has no attribute 'title'", "'dict object' has no attribute 'name'"],
+    ['python', 'UndefinedError', "'title' is undefined", "'name' is undefined"],
+    ['python', 'ImportError', "cannot import name 'charge' from 'shop'", "cannot import name 'refund' from 'shop'"],
+    [
+      'php',
+      'RuntimeError',
+      'Variable "order" does not exist in "mail.html.twig" at line 3.',
+      'Variable "refund" does not exist in "mail.html.twig" at line 3.',
+    ],
+    ['php', 'ErrorException', 'Warning: Undefined array key "vat"', 'Warning: Undefined array key "currency"'],
+    ['php', 'ErrorException', 'Undefined property: Order::$vat', 'Undefined property: Order::$total'],
+    ['ruby', 'NameError', 'uninitialized constant Shop::Order', 'uninitialized constant Shop::Refund'],
+    ['elixir', 'KeyError', 'key :vat not found in: %{total: 1}', 'key :currency not found in: %{total: 1}'],
+    ['dart', 'NoSuchMethodError', "The method 'total' was called on null.", "The getter 'vat' was called on null."],
+    ['node', 'Error', 'Missing environment variable SHOP_KEY', 'Missing environment variable SHOP_URL'],
+    [
+      'java',
+      'SQLiteException',
+      '[SQLITE_ERROR] SQL error or missing database (no such table: bonus)',
+      '[SQLITE_ERROR] SQL error or missing database (no such column: bonus)',
+    ],
+    [
+      'cocoa',
+      'EXC_BREAKPOINT',
+      'Fatal error: Index out of range > Exception 6, Code 1 >',
+      'Fatal error: Unexpectedly found nil while unwrapping an Optional value > Exception 6, Code 1 >',
+    ],
+    ['node', 'Error', 'cannot move 3 boxes: other zone', 'cannot move 90 boxes: no room'],
+    ['javascript', 'Error', 'POST /orders: 422 no such postcode', 'POST /orders: 401 session expired'],
   ]
   for (const [platform, type, left, right] of apart) {
     it(`distinguishes: ${platform}: ${left.split('\n', 1)[0] ?? ''}`, () => {
@@ -145,6 +174,14 @@ describe('the name that a lookup did not find', () => {
       "Attempt to invoke virtual method 'java.lang.String a.b.c()' on a null object reference",
       "Attempt to invoke virtual method 'java.lang.String a.d.e()' on a null object reference",
     ],
+    [
+      'the number of a network error, which each system has its own for',
+      'dart',
+      'SocketException',
+      'Connection refused (OS Error: Connection refused, errno = 111), address = a.example, port = 41230',
+      'Connection refused (OS Error: Connection refused, errno = 61), address = a.example, port = 55012',
+    ],
+    ['a number as a key', 'php', 'ErrorException', 'Undefined array key 3', 'Undefined array key 17'],
     ['a key that is data', 'python', 'KeyError', "'EUR'", "'USD'"],
     ['as Ruby says it', 'ruby', 'KeyError', 'key not found: "EUR"', 'key not found: "USD"'],
     [

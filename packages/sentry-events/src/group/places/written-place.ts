@@ -106,16 +106,21 @@ const readBrowser: Read = (frame, platform) => {
   return readPlace(isMinified && handlerProperty.test(frame.function) ? { ...frame, function: '' } : frame, platform)
 }
 
+/** A minified function, and the property that holds it, which minifiers don't rename. */
+const minifiedProperty = /^(?:[\w$]{1,100}\.)?[\w$]{1,2} \[as ([\w$]{3,100})\]$/
+
 const readNode: Read = (frame, platform) => {
-  const name = cleanFunctionName(frame.function, platform)
+  const property = (frame.colno ?? 0) > minifiedColumn ? minifiedProperty.exec(frame.function)?.[1] : undefined
+  const name = property ?? cleanFunctionName(frame.function, platform)
   if (heldFunction.test(name)) return readPlace({ ...frame, function: '' }, platform)
   if (defaultExport.test(name)) return readPlace({ ...frame, function: 'default' }, platform)
   const own = privateMethod.exec(name)
-  return readPlace(own === null ? frame : { ...frame, function: own[1] ?? own[2] ?? own[3] ?? '' }, platform)
+  if (own !== null) return readPlace({ ...frame, function: own[1] ?? own[2] ?? own[3] ?? '' }, platform)
+  return readPlace(property === undefined ? frame : { ...frame, function: property }, platform)
 }
 
 /** Newer SDKs add the return type and parameters to names that the compiler generated. */
-const signedGenerated = /(?:^|\s)(<+[^<>\s]{1,200}>+[a-z]__[\w|]{1,200})\(/
+const signedGenerated = /(?:^|[\s.+])(<+[^<>\s]{1,200}>+[a-z]__[\w|]{1,200})\(/
 
 /** Number of type parameters, also of generated classes. */
 const arity = /`\d{1,3}$/

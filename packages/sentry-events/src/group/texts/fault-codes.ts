@@ -8,7 +8,8 @@ const names =
 const systemError = new RegExp(String.raw`\bE(?:${names})\b`, 'g')
 
 /** An HTTP status after words that could also introduce other numbers, so only failure statuses are recognized. */
-const statusInText = /(?:\b(?:said|says|sent|error|code)|[-=]>) ?(4\d\d|5\d\d)(?=$|[\s),.;])/g
+const statusInText =
+  /(?:\b(?:said|says|sent|error|code)|[-=]>|\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) [^\s:]{1,300}(?::\d{1,5}[^\s:]{0,300})?:?) ?(4\d\d|5\d\d)(?=$|[\s),.;:])/g
 
 /** What curl could not do. */
 const curlError = /\bcURL error (\d{1,3})\b/g
@@ -34,9 +35,38 @@ export function withoutMisnamedStatus(text: string): string {
 
 const known = remember<string>(1_024, 512)
 
+/** Numbers of network errors on macOS and Windows, by those of Linux. */
+const numbersOnLinux = new Map([
+  ['61', '111'],
+  ['60', '110'],
+  ['54', '104'],
+  ['65', '113'],
+  ['51', '101'],
+  ['48', '98'],
+  ['10061', '111'],
+  ['10060', '110'],
+  ['10054', '104'],
+  ['10065', '113'],
+  ['10051', '101'],
+  ['10048', '98'],
+])
+const errorNumber = /\b(errno|os error)([\s:=]{1,3})(\d{2,5})\b/gi
+const mayBeNetwork = /errno|os error/i
+
+/** Numbers of network errors as Linux has them: each system has its own. */
+export function withLinuxNumbers(text: string): string {
+  if (!mayBeNetwork.test(text)) return text
+  return text.replace(
+    errorNumber,
+    (_, name: string, sign: string, number: string) => `${name}${sign}${numbersOnLinux.get(number) ?? number}`,
+  )
+}
+
 /** All failure codes in a text: HTTP and SQL states, exit codes, system errors and how something outside failed. */
 export function faultCodesOf(text: string): string {
-  return known(text, () => joinTexts(failureCodesOf(withoutMisnamedStatus(text)), systemErrorsOf(text), outageOf(text)))
+  return known(text, () =>
+    joinTexts(failureCodesOf(withLinuxNumbers(withoutMisnamedStatus(text))), systemErrorsOf(text), outageOf(text)),
+  )
 }
 
 /** Joins what was found, without empty texts. */

@@ -9,7 +9,7 @@ const types =
   'String|Number|Object|Array|Boolean|Function|Symbol|Promise|Date|Integer|Float|Double|Long|Map|Set|List|Unicode|Internal'
 const reasons =
   'Allowed|Forbidden|Unauthorized|Conflict|Gone|Bad|Not|Too|Content|Accept|Host|Cookie|Authorization|Cross|Origin|Retry|User-A|If|Transfer|' +
-  'Cache|X|Last|Location|Set'
+  'Cache|X|Last|Location|Set|Unprocessable|Payment|Precondition|Method|Length|Range|Expectation|Misdirected|Insufficient|Network|Permission|Access|Connection'
 const other = String.raw`(?!(?:${technical}|${types}|${reasons})\b)`
 /** Words of two letters that titles capitalize. */
 const short = String.raw`(?!(?:No|Id|Ok|Io|Go|Os|Db|Ip|In|On|At|By|To|Of|Is|It|Or|If|As|We|Us|My|So|Up|Do|Me|He|Be|Ui)\b)`
@@ -34,9 +34,9 @@ const opening =
 export const properNames: readonly Replacement[] = [
   {
     by: '0',
-    hint: /(?:for|of|by|from|with) \p{Lu}/u,
+    hint: /[a-z] \p{Lu}\p{Ll}+ /u,
     pattern: new RegExp(
-      String.raw`(?<=\b(?:for|of|by|from|with) )${title}${other}${name}(?:${particle} ${other}${name}){1,2}${end}`,
+      String.raw`(?<=\b(?!(?:${introducing}|an?)\b)\p{Ll}{2,20} )${title}${other}${name}(?:${particle} ${other}${name}){1,2}${end}`,
       'gu',
     ),
   },

@@ -21,6 +21,36 @@ const decoded: readonly RegExp[] = [
   /\bField validation for '([^']{1,100})' failed on the '/,
 ]
 
+/** A member that an object lacks, or that a template or a program doesn't define, if no source line spells it. */
+const undefinedName: readonly RegExp[] = [
+  /^'[\w .]{1,200}' (?:object )?has no attribute '([^']{1,200})'/,
+  /^'(\w{1,200})' is undefined$/,
+  /^(?:Variable|Key|Neither the property) "(\w{1,200})" (?:does not exist|for (?:array|sequence\/mapping) with keys|nor one of the methods)/,
+  /^Impossible to (?:access an attribute|invoke a method) \("(\w{1,200})"\) on a null variable/,
+  /^cannot import name '(\w{1,200})' from/,
+  /^No module named '([\w.]{1,200})'/,
+  /^cannot load such file -- ([\w/-]{1,200})$/,
+  /^name '(\w{1,200})' is not defined/,
+  /^undefined (?:local variable or )?method ['`]([^'`]{1,200})' for/,
+  /^[-+]\[\w{1,200} ([\w:]{1,200})\]: unrecognized selector/,
+  /^protocol ([\w.]{1,200}) not implemented for/,
+  /^no function clause matching in ([\w.]{1,200}\/\d{1,2})/,
+  /^Undefined property: [\w\\]{1,200}::\$(\w{1,200})/,
+  /^Undefined (?:variable|constant):? ["']?\$?([\w\\:]{1,200})/,
+  /^Call to undefined (?:method|function) ([\w\\:]{1,300})\(/,
+  /^(?:Class|Interface|Trait|Enum) "([\w\\]{1,300})" not found/,
+  /^uninitialized constant ([\w:]{1,300})/,
+  /^(?:NoSuchMethodError: )?The (?:method|getter|setter) '(\w{1,200})=?' was called on null/,
+  /^(?:function )?([A-Z][\w.]{0,200}\.\w{1,100}[!?]?\/\d{1,2}) is undefined/,
+  /^key :(\w{1,100}) not found in: /,
+]
+
+/** A missing setting, in the words of an application. */
+const setting: readonly RegExp[] = [
+  /\b(?:[Ee]nv(?:ironment)?(?: var(?:iable)?)?|[Vv]ariable|[Ss]etting|[Ss]ecret|[Cc]onfig(?:uration)?(?: key)?)s?:? ["'`$]?([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,8})\b/,
+  /\b([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,8})["'`]? (?:is|was|must be|not|has to be) (?:not |n't )?(?:set|missing|required|defined|undefined|configured|empty|given|present)\b/,
+]
+
 /** A missing setting (capitals with an underscore), a symbol, or a rejected field. Other keys are data. */
 const keyed: readonly RegExp[] = [
   /^'([A-Z]{1,40}(?:_[A-Z]{1,40}){1,8})'$/,
@@ -59,11 +89,13 @@ const ofSchema: readonly RegExp[] = [
   /\bconstraint failed: ([\w.]{1,100})/,
   /\bduplicate key error collection: ([\w.]{1,100} index: [\w.]{1,100})/,
   /\b[Tt]able ["'`]([\w.]{1,100})["'`] (?:doesn't exist|does not exist|has no column)/,
+  /\bno such ((?:table|column|function|index|view|module): [\w.]{1,100})/,
+  /\bhas no column named (\w{1,100})/,
 ]
 
-const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema]
+const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema, ...undefinedName, ...setting]
 const mayName =
-  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Parameter|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|value '|^'[A-Z]|^key not found|validation error/
+  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Parameter|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

@@ -1,8 +1,15 @@
 /** Kinds of people, organizations and places whose name may follow: `account acme has`. */
 const kinds =
-  'account|agency|airport|branch|buyer|clinic|club|company|customer|depot|doctor|employee|factory|gym|guest|hospital|hotel|' +
-  'landlord|member|merchant|nurse|organi[sz]ation|partner|patient|player|rider|school|seller|shop|store|student|subscriber|' +
-  'supplier|teacher|team|tenant|trainer|user|vendor|warehouse|ward|workspace'
+  'account|agency|airline|airport|animal|applicant|apprentice|artist|attendee|author|baker|band|bank|boat|branch|brand|bridge|bus|buyer|camp|' +
+  'candidate|captain|carrier|cat|chapel|chef|church|city|clinic|clerk|club|coach|company|contractor|country|coupon|courier|course|cow|crew|' +
+  'customer|dealer|depot|device|district|doctor|dog|donor|driver|employee|engineer|factory|family|farm|farmer|ferry|film|firm|font|friend|garden|' +
+  'goalkeeper|guest|guide|gym|harbou?r|helper|horse|hospital|hotel|house|instructor|island|judge|kitchen|lab|landlord|lawyer|lecturer|library|' +
+  'lighthouse|lodge|machine|manufacturer|mechanic|medicine|member|merchant|meter|midwife|movie|museum|musician|nurse|orchestra|organi[sz]ation|owner|painter|park|' +
+  'partner|passenger|patient|person|pet|pharmacy|photographer|pilot|planet|plant|player|printer|programme|promo|pub|publisher|pupil|referee|' +
+  'reporter|resident|restaurant|reviewer|rider|river|sailor|school|seller|sensor|shop|singer|skipper|species|speaker|sponsor|' +
+  'station|stop|street|student|studio|subscriber|suburb|supplier|surgeon|tank|tariff|teacher|team|tenant|theat(?:re|er)|tour|town|' +
+  'train|trainer|translator|truck|turbine|tutor|university|user|valley|van|vehicle|vendor|venue|vessel|vet|veterinarian|village|vineyard|visitor|volunteer|' +
+  'voucher|warehouse|ward|witness|workshop|workspace|zoo'
 
 const kind = new RegExp(`^(?:${kinds})$`)
 
@@ -28,6 +35,7 @@ const words = new Set(
     'a an the this that these those all any each every some no none not only still already also again even just now soon never always and or but so if when ' +
     'than then more most less least other another same new old next last first second is are was were be been being has have had do does did can could will ' +
     'would may might must shall should to in on at by from with without for of over under into onto about after before behind below beyond during off out up down ' +
+    'upgrade renewal approval arrival removal rental referral signal shutdown startup backup restore cleanup rollback callback driver reader writer planner parser merge split swap boost chat planning calibration ' +
     'unknown missing invalid empty null nil undefined true false default public private internal external local remote main'
   ).split(' '),
 )
@@ -41,13 +49,19 @@ const state =
   'not|no|in|over|under|without|with|at|on|from|to|by|for|already|again|still|yet|due|late|missing|blocked|locked|unavailable|offline|' +
   'online|full|empty|closed|open|inactive|active|disabled|unknown'
 const afterKind = new RegExp(
-  String.raw`\b((?:${kinds}) )([a-z][\w.-]{0,30}\w)(?= (?:${verb}|${state})\b|[:,;)]|$)`,
+  String.raw`\b((?:${kinds}) )([a-z][\w./:#-]{0,40}\w)(?= (?:${verb}|${state})\b|[:,;)]|$)`,
   'gi',
+)
+/** A name of up to three words with capitals, whatever its punctuation, after its kind. */
+const titled = new RegExp(
+  String.raw`\b((?:${kinds}) )\p{Lu}[\p{L}\d.:'’-]{0,30}(?: [\p{Lu}&][\p{L}\d.:'’-]{0,30}){0,3}(?= (?:${verb}|${state})\b|[,;)]|$)`,
+  'gu',
 )
 /** Somebody's: `ann's order`. */
 const owner = /(?<![\w'-])([a-z][a-z-]{1,30})(?='s [a-z])/g
 const afterPreposition = new RegExp(String.raw`(?<=[a-z] )((?:of|for) )([a-z][\w-]{1,30})(?= ${verb}\b)`, 'g')
 const mayBeNamed = / [a-z]/
+const mayBeTitled = /[a-z] \p{Lu}/u
 
 /**
  * Replaces lower-case names in texts that applications build: of somebody after their kind (`account acme has`), and
@@ -55,7 +69,8 @@ const mayBeNamed = / [a-z]/
  */
 export function withoutSpokenNames(text: string): string {
   if (!mayBeNamed.test(text)) return text
-  const named = text.replace(afterKind, replaceName).replace(afterPreposition, replaceName)
+  const whole = mayBeTitled.test(text) ? text.replace(titled, '$10') : text
+  const named = whole.replace(afterKind, replaceName).replace(afterPreposition, replaceName)
   return named.includes("'s ") ? named.replace(owner, (name) => (isWord(name) || isKind(name) ? name : '0')) : named
 }
 

@@ -1,5 +1,5 @@
 import { toSingular } from './counted-nouns.js'
-import { withoutCalledPaths, withoutMisnamedStatus } from './fault-codes.js'
+import { withLinuxNumbers, withoutCalledPaths, withoutMisnamedStatus } from './fault-codes.js'
 import { parseFailures } from './parse-failures.js'
 import { normalizeText, spell } from './plain-text.js'
 import { properNames } from './proper-names.js'
@@ -37,9 +37,9 @@ const unsteady: readonly Replacement[] = [
   { by: '0', hint: /\d,\d{3}/, pattern: /(?<![\w.,])-?\d{1,3}(?:,\d{3}){1,5}(?= ?[a-zµμ%])/g },
   { by: '0', hint: /nan|inf|n\/a/i, pattern: /(?<![\w/.])(?:[-+]?(?:Infinity|[Ii]nf)|NaN|nan|[Nn]\/[Aa])(?![\w/])/g },
   { by: '0', hint: /\de[-+]?\d/i, pattern: /(?<![\w.-])-?\d{1,20}(?:\.\d{1,20})?[eE][-+]?\d{1,3}(?![\w.-])/g },
-  // Sizes, whose unit depends on the number, ordinals, signs of durations, and below dates, versions.
+  // Sizes, ordinals, signs of durations, and below dates, versions.
   {
-    by: '0 B',
+    by: '0',
     hint: /\d ?(?:[kKMGTP]i?)?[Bb]/,
     pattern: /(?<![\w.,])\d[\d.,]{0,20} ?(?:[kKMGTP]i?B|[Bb]ytes?|B)(?![\w-])/g,
   },
@@ -144,7 +144,7 @@ const lastPunctuation = /(?<=[\w)\]}>'"`])\s?[.!?:;,…]{1,3}\s*$/
 
 /** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
-  const text = withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, '')))
+  const text = withLinuxNumbers(withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, ''))))
   return withoutSpokenNames(replaceIn(text, unsteady))
 }
 
