@@ -2,6 +2,7 @@ import { atWorkPairs } from './at-work.js'
 import { blindPairs } from './blind.js'
 import { chainPairs } from './chains.js'
 import { dailyBusinessPairs } from './daily-business.js'
+import { dayToDayPairs } from './day-to-day.js'
 import { documentedManagedPairs } from './documented-managed.js'
 import { documentedScriptPairs } from './documented-script.js'
 import { firstSightCompiledPairs } from './first-sight-compiled.js'
@@ -48,4 +49,5 @@ export const pairs: readonly Pair[] = [
   ...smallCompanyPairs,
   ...dailyBusinessPairs,
   ...smallTradesPairs,
+  ...dayToDayPairs,
 ]
