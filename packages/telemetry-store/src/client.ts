@@ -2,9 +2,13 @@ import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { limits } from '@signalbox/contracts'
+import { openInProcess } from './engine-process/open-in-process.js'
 import { openEngineProcess } from './engine-process/open-engine-process.js'
 import type { EngineEvent } from './engine-process/supervise-engine.js'
-import { toStoreError } from './store-errors.js'
+import type { ClickHouseClient } from './statement-client.js'
+import { asStoreError } from './store-errors.js'
+
+export type { ClickHouseClient } from './statement-client.js'
 
 /**
  * Location of the analytics store: a ClickHouse server or cluster by URL, or the embedded engine with a data directory.
@@ -38,11 +42,6 @@ export interface EmbeddedLocation {
   inProcess?: boolean
 }
 
-type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
-
-/** The client library's type, for modules that pass clients on. */
-export type ClickHouseClient = ReturnType<typeof createClient>
-
 /** A connection to the analytics store, shared by migrations, writer and reader. */
 export interface StoreClient {
   /** The ClickHouse client; a server and the embedded engine accept the same calls. */
@@ -73,7 +72,10 @@ const processReadsMax = 4
 export async function createStoreClient(location: StoreLocation): Promise<StoreClient> {
   if ('url' in location) return asStoreClient(openByUrl(location.url), { embedded: false, cluster: location.cluster })
   if (location.inProcess === true) {
-    return asStoreClient(await openInProcess(location.dataDirectory), { embedded: true, readsMax: 1 })
+    return asStoreClient(await asStoreError(() => openInProcess(location.dataDirectory)), {
+      embedded: true,
+      readsMax: 1,
+    })
   }
   return asStoreClient(await openProcess(location), { embedded: true, readsMax: processReadsMax })
 }
@@ -110,16 +112,4 @@ function asStoreClient(
 ): StoreClient {
   let closing: Promise<void> | undefined
   return { clickhouse, embedded, readsMax, cluster, close: () => (closing ??= clickhouse.close()) }
-}
-
-async function openInProcess(path: string): Promise<ClickHouseClient> {
-  const { createChdbConnection } = await import('chdb/connection')
-  try {
-    // The interface it implements and the client's own are identical declarations in two packages, hence different
-    // types.
-    const connection: object = createChdbConnection({ path })
-    return createClient({ connection: connection as NonNullable<ClientOptions['connection']> })
-  } catch (error) {
-    throw toStoreError(error)
-  }
 }

@@ -1,3 +1,5 @@
+import type { TableDefinition } from './tables/definition.js'
+
 /** A row holds a value that its column cannot store. The row is not added; the batch is unaffected. */
 export class InvalidRowError extends Error {
   override readonly name = 'InvalidRowError'
@@ -5,6 +7,33 @@ export class InvalidRowError extends Error {
 
 /** Returns what is wrong with a value, or undefined if the column can store it. */
 export type ColumnCheck = (value: unknown) => string | undefined
+
+/** A column of a table with the check of its values. */
+export interface CheckedColumn<Row> {
+  name: string
+  /** ClickHouse type. */
+  type: string
+  read: (row: Row) => unknown
+  /** @throws InvalidRowError if the column cannot store the value. */
+  check: (value: unknown) => void
+}
+
+/** Returns the table's columns, in table order. */
+export function checkedColumns<Row>(table: TableDefinition<Row>): CheckedColumn<Row>[] {
+  return Object.entries<string>(table.columns).map(([name, type]) => {
+    const findFault = checkOfType(type)
+    const key = name as keyof Row
+    return {
+      name,
+      type,
+      read: (row) => row[key],
+      check: (value) => {
+        const fault = findFault(value)
+        if (fault !== undefined) throw new InvalidRowError(`${table.name}.${name} ${fault}`)
+      },
+    }
+  })
+}
 
 /** Upper bound of times: partitions are of type Date, which ends in 2149. */
 const ticksToSeconds = 5_662_310_400

@@ -1,8 +1,12 @@
-import { checkOfType, InvalidRowError, type ColumnCheck } from './column-checks.js'
-import { positionColumns, tables, type RowsByTable, type TableDefinition, type TableName } from './tables/index.js'
-
-/** Values of the position columns, in the order of `positionColumns`. */
-type PositionValues = readonly [topic: string, partition: number, start: number]
+import { checkedColumns, type CheckedColumn } from './column-checks.js'
+import {
+  positionColumns,
+  tables,
+  type PositionValues,
+  type RowsByTable,
+  type TableDefinition,
+  type TableName,
+} from './tables/index.js'
 
 /** Encodes the position as the end of every line of a batch. */
 export function encodePosition(values: PositionValues): string {
@@ -60,53 +64,39 @@ function orderColumns({ columns, longTexts, repeated, sharedColumn }: ColumnRole
 }
 
 /**
- * One JSON.stringify of an array per row is the fastest encoding measured: objects take 1.7 times as long and twice the
- * bytes, tab-separated text assembled in JavaScript 1.2 times as long. Columns that many rows share are checked and
+ * One JSON.stringify of an array per row is the fastest encoding as text measured: objects take 1.7 times as long and twice
+ * the bytes, tab-separated text assembled in JavaScript 1.2 times as long. A column that many rows share is checked and
  * encoded once; long texts that are already JSON-encoded are not encoded again.
  */
 function createRowEncoder<Row>(table: TableDefinition<Row>): RowEncoder<Row> {
-  const { longTexts, sharedColumn, repeated } = table
+  const { longTexts, sharedColumn } = table
   const { plain, all } = orderColumns(table)
-  const types = new Map(Object.entries<string>(table.columns))
-  const columns = all.map((name): [keyof Row & string, ColumnCheck] => [
-    name as keyof Row & string,
-    checkOfType(types.get(name) ?? ''),
-  ])
-  const isRepeated = new Set<string>(repeated?.names)
-  const own = columns.filter(([name]) => name !== sharedColumn && !isRepeated.has(name))
-  const repeatedColumns = columns.filter(([name]) => isRepeated.has(name))
-  const shared = columns.find(([name]) => name === sharedColumn)
-  const encodeShared = shared === undefined ? () => '' : encodeLast(table.name, shared)
-  const checkedValues = (row: Row, checked: typeof columns): unknown[] => {
+  const byName = new Map(checkedColumns(table).map((column) => [column.name, column]))
+  const columns = all.flatMap((name) => byName.get(name) ?? [])
+  const own = columns.filter(({ name }) => name !== sharedColumn)
+  const shared = columns.find(({ name }) => name === sharedColumn)
+  const encodeShared = shared === undefined ? () => '' : encodeLast(shared)
+  const checkedValues = (row: Row): unknown[] => {
     const values: unknown[] = []
-    for (const [name, check] of checked) {
-      const value = row[name]
-      const fault = check(value)
-      if (fault !== undefined) throw new InvalidRowError(`${table.name}.${name} ${fault}`)
+    for (const { read, check } of own) {
+      const value = read(row)
+      check(value)
       values.push(value)
     }
     return values
   }
-  const encodeRepeated = (row: Row): string => {
-    if (repeated === undefined) return encodeShared(row)
-    const encoded = repeated.encodedOf(row)
-    if (encoded?.text !== undefined) return encoded.text
-    const text = `${encodeValues(checkedValues(row, repeatedColumns)).slice(1, -1)},${encodeShared(row)}`
-    if (encoded !== undefined) encoded.text = text
-    return text
-  }
-  const encodeWhole = (row: Row, values: unknown[]) => `${encodeValues(values).slice(0, -1)},${encodeRepeated(row)}`
+  const encodeWhole = (row: Row, values: unknown[]) => `${encodeValues(values).slice(0, -1)},${encodeShared(row)}`
   return {
     check(row) {
-      checkedValues(row, own)
-      encodeRepeated(row)
+      checkedValues(row)
+      encodeShared(row)
     },
     encode(row, position) {
-      const values = checkedValues(row, own)
+      const values = checkedValues(row)
       const inJson = longTexts?.inJsonOf(row)
       if (inJson === undefined) return encodeWhole(row, values) + position
       const others = JSON.stringify(values.slice(0, plain.length)).slice(0, -1)
-      const line = `${others}${joinTexts(longTexts?.names ?? [], inJson)},${encodeRepeated(row)}${position}`
+      const line = `${others}${joinTexts(longTexts?.names ?? [], inJson)},${encodeShared(row)}${position}`
       return escapedSurrogate.test(line) ? encodeWhole(row, values) + position : line
     },
   }
@@ -119,17 +109,13 @@ function joinTexts(names: readonly string[], inJson: Readonly<Record<string, str
 }
 
 /** Caches the encoding of the last value, by object identity. @returns the encoded value followed by a comma. */
-function encodeLast<Row>(
-  table: string,
-  [name, check]: readonly [name: keyof Row & string, check: ColumnCheck],
-): (row: Row) => string {
+function encodeLast<Row>({ read, check }: CheckedColumn<Row>): (row: Row) => string {
   let last: unknown
   let text = ''
   return (row) => {
-    const value = row[name]
+    const value = read(row)
     if (value === last && typeof value === 'object') return text
-    const fault = check(value)
-    if (fault !== undefined) throw new InvalidRowError(`${table}.${name} ${fault}`)
+    check(value)
     last = value
     text = `${encodeValues([value]).slice(1, -1)},`
     return text
@@ -159,6 +145,3 @@ export function checkRow<Name extends TableName>(table: Name, row: RowsByTable[N
 export function insertColumns(table: TableName): string[] {
   return [...orderColumns(tables[table]).all, ...Object.keys(positionColumns)]
 }
-
-/** ClickHouse format of encoded rows. */
-export const insertFormat = 'JSONCompactEachRow'

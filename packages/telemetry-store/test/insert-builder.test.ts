@@ -106,13 +106,6 @@ describe('createInsertBuilder', () => {
     expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
   })
 
-  it('keeps lists next to a lone surrogate', () => {
-    const builder = createInsertBuilder(position)
-    builder.add('data_points', dataPointRow({ name: 'a\ud800', bounds: [1, 5], counts: [3, 0, 2] }))
-    const line = textOf(builder.finish()[0]!.days[0]!.bytes)
-    expect(JSON.parse(line)).to.deep.include('a\ufffd').and.to.deep.include([1, 5]).and.to.deep.include([3, 0, 2])
-  })
-
   it('writes a shared object with each of its rows, and validates each distinct one', () => {
     const builder = createInsertBuilder(position)
     const shared = { name: 'a' }
@@ -135,12 +128,27 @@ describe('createInsertBuilder', () => {
       for (const value of [1, 2, 3]) {
         builder.add('data_points', dataPointRow({ ...series, value, ...(encoded && { encoded }) }))
       }
-      return textOf(builder.finish()[0]!.days[0]!.bytes)
+      return builder.finish()[0]!.days[0]!.bytes
     }
     const encoded = {}
     const expected = write()
     expect([write(encoded), write(encoded)]).to.deep.equal([expected, expected])
-    expect(encoded).to.have.property('text').that.is.a('string')
+    expect(encoded).to.have.property('values').that.is.an('array')
+  })
+
+  it('omits a day whose only row was rejected, in a columnar table too', () => {
+    const builder = createInsertBuilder(position)
+    builder.add('data_points', dataPointRow({ timestamp: day * 1000, value: 1 }))
+    const wrong = dataPointRow({ timestamp: (day + 86_400_000) * 1000, value: Number.NaN })
+    expect(() => {
+      builder.add('data_points', wrong)
+    }).to.throw(InvalidRowError, 'data_points.value is not a finite number')
+    const [insert, ...others] = builder.finish()
+    expect([insert!.format, insert!.days.map((each) => [each.day, each.rows])]).to.deep.equal([
+      'Native',
+      [['2026-05-17', 1]],
+    ])
+    expect(others).to.deep.equal([])
   })
 
   it('rejects every row whose shared columns do not fit', () => {

@@ -109,6 +109,71 @@ forEachStore('rows that were written', (open) => {
   })
 })
 
+forEachStore('columnar rows', (open) => {
+  const distinct = 70_000
+  const attributesOf = (index: number): Record<string, string> =>
+    index % 3 === 0 || index >= 1_000
+      ? {}
+      : { [`key-${index % 7}`]: `ü😀 ${index} `.repeat(index % 50), empty: '', lone: 'a\ud800b' }
+  const boundsOf = (index: number) => Array.from({ length: index % 4 }, (_, bound) => bound + index)
+  let store: TestStore
+  before(async () => {
+    store = await open()
+    await store.truncate()
+    const builder = createInsertBuilder(position)
+    for (let index = 0; index < distinct; index += 1) {
+      builder.add(
+        'data_points',
+        dataPointRow({
+          timestamp: (sampleTimeMs + (index % 2) * 86_400_000) * 1000,
+          name: `metric-${index}`,
+          service: `service-${index % 300}`,
+          unit: `unit\ud800${index % 2}`,
+          count: index,
+          value: index % 2 === 0 ? null : index / 2,
+          attributes: attributesOf(index),
+          bounds: boundsOf(index),
+          trace_id: index % 5 === 0 ? '' : index.toString(16).padStart(32, '0'),
+        }),
+      )
+    }
+    await store.writer.write({ position, inserts: builder.finish(), repeated: false })
+  })
+
+  it('are stored with all their values, whatever the number of distinct texts', async () => {
+    const wrong = [
+      `name != concat('metric-', toString(count))`,
+      `service != concat('service-', toString(count % 300))`,
+      `unit != concat('unit\ufffd', toString(count % 2))`,
+      'value IS DISTINCT FROM if(count % 2 = 0, NULL, count / 2)',
+      'length(bounds) != count % 4 OR (bounds != [] AND bounds[1] != count)',
+      `trace_id != if(count % 5 = 0, '', leftPad(lower(hex(toUInt32(count))), 32, '0'))`,
+    ].map((condition, index) => `countIf(${condition}) AS wrong${index}`)
+    const sql = `SELECT count() AS rows, uniqExact(name) AS names, ${wrong.join(', ')}, uniqExact(_partition_id) AS days,
+      (SELECT count() FROM system.parts WHERE table = 'data_points' AND database = currentDatabase() AND active) AS parts
+      FROM data_points`
+    const [found] = await store.reader.read({ name: 'columns', sql })
+    expect(found).to.deep.equal({
+      rows: distinct,
+      names: distinct,
+      ...Object.fromEntries(wrong.map((_, index) => [`wrong${index}`, 0])),
+      days: 2,
+      parts: 2,
+    })
+  })
+
+  it('keep their maps and lists', async () => {
+    const sql = 'SELECT count, attributes, bounds FROM data_points WHERE count < 1000 ORDER BY count'
+    const read = await store.reader.read({ name: 'maps', sql })
+    const expected = Array.from({ length: 1_000 }, (_, count) => {
+      const attributes = attributesOf(count)
+      if (attributes.lone !== undefined) attributes.lone = 'a\ufffdb'
+      return { count, attributes, bounds: boundsOf(count) }
+    })
+    expect(read).to.deep.equal(expected)
+  })
+})
+
 const hour = "toDateTime('2026-05-17 12:00:00', 'UTC')"
 
 const questions: { projection: string; sql: string }[] = [

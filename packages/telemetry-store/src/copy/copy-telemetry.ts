@@ -1,5 +1,6 @@
 import type { StoreClient } from '../client.js'
-import { insertColumns, insertFormat } from '../row-encoder.js'
+import type { InsertFormat } from '../prepared-insert.js'
+import { insertColumns } from '../row-encoder.js'
 import { toStoreError } from '../store-errors.js'
 import { partitionOf } from '../stored-days.js'
 import { tableNames, type TableName } from '../tables/index.js'
@@ -30,6 +31,8 @@ export interface CopiedTable {
   rowsPresent: number
 }
 
+const format: InsertFormat = 'JSONCompactEachRow'
+
 /** Formats large integers and non-finite numbers in a way that can be inserted unchanged. */
 const exactly = {
   output_format_json_quote_64bit_integers: 0,
@@ -53,7 +56,7 @@ export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Prom
     let rowsPresent = 0
     for (const range of ranges) {
       const bytes = await attempt(() => readRange(from, range))
-      const inserts = [{ table, days: [{ day: range.day, rows: range.rows, bytes }] }]
+      const inserts = [{ table, format, days: [{ day: range.day, rows: range.rows, bytes }] }]
       const report = await writer.write({ position: positionOf(range), inserts, repeated: true })
       rows += range.rows
       rowsPresent += range.rows - report.rowsInserted
@@ -64,7 +67,7 @@ export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Prom
   return copied
 }
 
-/** Reads the rows of a range in the writer's insert format, with their new position. */
+/** Reads the rows of a range in an insert format, with their new position. */
 async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8Array<ArrayBuffer>> {
   const position = positionOf(range)
   const columns = insertColumns(range.table).map((name) => {
@@ -76,7 +79,7 @@ async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8
       SELECT ${columns.join(', ')} FROM ${range.table}
       WHERE _partition_id = {partitionId:String} AND log_topic = {topic:String} AND log_partition = {partition:UInt16}
         AND log_offset BETWEEN {first:UInt64} AND {last:UInt64}
-      FORMAT ${insertFormat}`,
+      FORMAT ${format}`,
     query_params: {
       newTopic: position.topic,
       partitionId: partitionOf(range.day),

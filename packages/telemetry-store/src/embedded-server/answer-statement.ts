@@ -67,7 +67,7 @@ async function runStatement(services: StatementServices, exchange: Exchange): Pr
   if (request.query !== '' && boundary === undefined && describeStatement(request.query).takesData) {
     await queue.change(async () => {
       const data = await readBody(req, limits.bodyBytesMax)
-      await runOne(services, exchange, { sql: request.query, data: data.toString('utf8') })
+      await runOne(services, exchange, { sql: request.query, data })
     })
     return
   }
@@ -82,20 +82,20 @@ async function runStatement(services: StatementServices, exchange: Exchange): Pr
 async function runOne(
   services: StatementServices,
   exchange: Exchange,
-  { sql, data }: { sql: string; data: string | undefined },
+  { sql, data }: { sql: string; data: Buffer | undefined },
 ): Promise<void> {
   const { req, res, request, queryId } = exchange
   if (res.destroyed) throw exceptions.clientGone()
   const shape = describeStatement(sql)
-  refuseUnfit(sql, data, shape)
-  if (data?.trim() === '') {
+  refuseUnfit(sql, shape)
+  if (data?.every(isWhitespace) === true) {
     await send(services, exchange, { shape, pieces: nothing() })
     return
   }
-  const statement: EngineStatement = { ...request, sql: data === undefined ? sql : `${sql}\n${data}`, id: queryId }
+  const statement: EngineStatement = { ...request, sql, rows: data, id: queryId }
   if (shape.kind === 'change') {
     const { bytes } = await services.engine.run(statement)
-    const writtenRows = data === undefined ? 0 : countLines(data)
+    const writtenRows = data === undefined || shape.format === 'Native' ? 0 : countLines(data)
     await send(services, exchange, { shape, pieces: one(bytes), summary: { writtenRows } })
     return
   }
@@ -125,11 +125,11 @@ async function runRead(
   await send(services, exchange, { shape, pieces: one(bytes), summary: { readRows: rowsRead, readBytes: bytesRead } })
 }
 
-function refuseUnfit(sql: string, data: string | undefined, shape: StatementShape): void {
+function refuseUnfit(sql: string, shape: StatementShape): void {
   if (sql.trim() === '') throw exceptions.syntax('Empty query')
   if (shape.isSeveral) throw exceptions.syntax('Multi-statements are not allowed')
   // The engine would stop reading at the NUL byte.
-  if (sql.includes('\0') || data?.includes('\0') === true) throw exceptions.syntax('The statement contains a zero byte')
+  if (sql.includes('\0')) throw exceptions.syntax('The statement contains a zero byte')
 }
 
 async function send(
@@ -166,4 +166,10 @@ async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {
   yield* await Promise.resolve([])
 }
 
-const countLines = (data: string) => data.split('\n').filter((line) => line !== '').length
+const countLines = (data: Buffer) =>
+  data
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line !== '').length
+
+const isWhitespace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)

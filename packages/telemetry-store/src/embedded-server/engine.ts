@@ -8,7 +8,7 @@ import { toServerException } from './server-exception.js'
 export interface EngineStatement {
   /** Includes the data of an INSERT unless that is in `rows`. */
   sql: string
-  /** Rows of an INSERT that ends with its format, in UTF-8. */
+  /** Rows of an INSERT that ends with its format. */
   rows?: Uint8Array | undefined
   /** Result format if the statement has no FORMAT clause. */
   format: string
@@ -85,7 +85,7 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
       try {
         await prepare(session, statement)
         if (statement.rows !== undefined) {
-          await insertRows(session, statement.sql, statement.rows)
+          await insertRows(session, statement.sql, statement.rows, dataDirectory)
           return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0 }
         }
         const result = await session.queryAsync(statement.sql, { format: statement.format })

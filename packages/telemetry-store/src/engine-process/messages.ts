@@ -4,7 +4,7 @@ export interface StatementMessage {
   /** Values of `{name:Type}` as strings; the engine parses them by type. */
   parameters: Readonly<Record<string, string>>
   settings: Readonly<Record<string, string>>
-  /** Rows of an INSERT whose statement ends with its format, in UTF-8. */
+  /** Rows of an INSERT whose statement ends with its format. */
   data?: Uint8Array
 }
 

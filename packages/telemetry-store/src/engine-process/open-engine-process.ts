@@ -1,88 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { createClient } from '@clickhouse/client'
 import { createQueryQueue } from '../query-queue.js'
+import { createStatementClient, type ClickHouseClient } from '../statement-client.js'
 import { superviseEngine, type SupervisorOptions } from './supervise-engine.js'
-
-type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-type Statement = Parameters<Connection['exec']>[0]
 
 /** Maximum number of concurrent statements; the engine's process has a few more threads, to be able to kill these. */
 const runningMax = 12
 const waitingMax = 1_000
 
-/** Time limit of statements without their own: schema changes, deletions. */
-const longestMs = 600_000
-
 /**
  * Opens the engine in a separate process. @returns a client for it. @throws StoreError `unavailable` if it cannot open
  * the directory.
  */
-export async function openEngineProcess(options: SupervisorOptions): Promise<ReturnType<typeof createClient>> {
+export async function openEngineProcess(options: SupervisorOptions): Promise<ClickHouseClient> {
   const supervisor = await superviseEngine(options)
   const queue = createQueryQueue({ runningMax, waitingMax })
-
-  const run = async ({ query, query_params = {}, abort_signal, ...rest }: Statement) => {
-    const data = rest.values === undefined ? undefined : Buffer.concat(await rest.values.toArray())
-    // The engine rejects an INSERT without rows, which would be a no-op.
-    if (data?.length === 0) return new Uint8Array()
-    const parameters = textsOf(query_params)
-    const settings = textsOf(rest.clickhouse_settings ?? {}, (name) => !httpOnlySettings.has(name))
-    const statement = { sql: query, parameters, settings, ...(data && { data }) }
-    return queue.run(() => supervisor.run(statement, abort_signal ?? AbortSignal.timeout(longestMs)))
-  }
-  const answer = (params: Statement) => ({
-    query_id: params.query_id ?? randomUUID(),
-    response_headers: {},
-    http_status_code: 200,
-  })
-  const connection: Connection = {
-    ping: async () => {
-      try {
-        await run({ query: 'SELECT 1' })
-        return { success: true }
-      } catch (error) {
-        return { success: false, error: error instanceof Error ? error : new Error(String(error)) }
-      }
-    },
-    query: async (params) => ({ stream: readableOf(await run(params)), ...answer(params) }),
-    exec: async (params) => ({ stream: readableOf(await run(params)), ...answer(params) }),
-    command: async (params) => {
-      await run(params)
-      return answer(params)
-    },
-    insert: async ({ values, ...params }) => {
-      await run({ ...params, values: typeof values === 'string' ? Readable.from([Buffer.from(values)]) : values })
-      return answer(params)
-    },
+  return createStatementClient({
+    run: (statement, signal) => queue.run(() => supervisor.run(statement, signal)),
     close: () => supervisor.stop(),
-  }
-  return createClient({ connection })
+  })
 }
-
-/** Settings that only concern the HTTP interface. */
-const httpOnlySettings = new Set(['wait_end_of_query', 'enable_http_compression', 'send_progress_in_http_headers'])
-
-function textsOf(values: object, isMeant: (name: string) => boolean = () => true): Record<string, string> {
-  const entries = Object.entries(values).filter(([name, value]) => value !== undefined && isMeant(name))
-  return Object.fromEntries(entries.map(([name, value]) => [name, formatParameter(value)]))
-}
-
-function readableOf(bytes: Uint8Array): Readable {
-  const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)], { objectMode: false })
-  // Closing a result unread destroys the stream with an error that has no other listener.
-  return stream.on('error', () => undefined)
-}
-
-const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' }
-
-const escaped = (text: string) => text.replace(/[\t\n\r'\\]/g, (sign) => escapes[sign] ?? sign)
-
-/** Formats a value of `{name:Type}` as the string that ClickHouse clients would put into the URL. */
-function formatParameter(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatElement).join(',')}]`
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'number' ? String(value) : escaped(String(value))
-}
-
-const formatElement = (value: unknown) => (typeof value === 'string' ? `'${escaped(value)}'` : formatParameter(value))

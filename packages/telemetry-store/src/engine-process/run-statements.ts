@@ -19,7 +19,8 @@ export function runStatements(engine: Engine, send: (message: FromEngine) => voi
   }
 }
 
-function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
+/** @param id Unique among the statements of this process. */
+export function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
   return {
     sql,
     rows: data,

@@ -52,6 +52,7 @@ const seriesColumns = [
   'is_monotonic',
   'service',
   'attributes',
+  'resource',
   'series',
 ] as const
 
@@ -83,7 +84,7 @@ export const dataPointsTable: TableDefinition<DataPointRow> = {
     trace_id: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
-  sharedColumn: 'resource',
+  isColumnar: true,
   repeated: { names: seriesColumns, encodedOf: ({ encoded }) => encoded },
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,

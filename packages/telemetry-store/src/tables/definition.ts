@@ -17,9 +17,12 @@ export const positionColumns = {
   log_offset: 'UInt64',
 } as const
 
-/** The encoded columns that a row has in common with others; filled by whoever encodes the first of them. */
+/** Values of the position columns, in their order. */
+export type PositionValues = readonly [topic: string, partition: number, start: number]
+
+/** The repeated columns that a row has in common with others; filled by whoever encodes the first of them. */
 export interface EncodedColumns {
-  text?: string
+  values?: readonly unknown[]
 }
 
 /** A table that the consumer writes: its columns and their ClickHouse types, in table order. */
@@ -27,9 +30,11 @@ export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and columns computed by the store. */
   columns: { readonly [Column in Exclude<keyof Row, 'inJson' | 'encoded'>]-?: string }
-  /** A column in which consecutive rows often hold the identical object. It must not be mutated afterwards. */
+  /** A column in which consecutive rows of text often hold the identical object. It must not be mutated afterwards. */
   sharedColumn?: keyof Row & string
-  /** Columns that are the same in all rows with the same `EncodedColumns`, including the shared column. */
+  /** True if rows are encoded column by column in ClickHouse's Native format, else as lines of text. */
+  isColumnar?: true
+  /** Columns of a columnar table that are the same in all rows with the same `EncodedColumns`. */
   repeated?: {
     names: readonly (keyof Row & string)[]
     encodedOf: (row: Row) => EncodedColumns | undefined
