@@ -36,6 +36,8 @@ describe('records of a topic in segments', () => {
       .sort()
       .map((name) => join(directory, name))
   const lastSegment = () => segmentPaths().at(-1)!
+  /** What was written to the last segment, without the reserved rest. */
+  const contentOf = ({ segments }: TopicRecords) => readFileSync(lastSegment()).subarray(0, segments.at(-1)!.size)
   const appendTooMuch = (records: TopicRecords) => {
     expect(() => {
       records.append(encode('x'.repeat(2_000)))
@@ -53,9 +55,9 @@ describe('records of a topic in segments', () => {
   it('recovers everything durable, wherever a write was interrupted and whatever it left', () => {
     const records = openRecords()
     records.append(encode('first', 'second'))
-    const durable = readFileSync(lastSegment()).length
+    const durable = contentOf(records).length
     records.append(encode('third', 'fourth'))
-    const complete = readFileSync(lastSegment())
+    const complete = contentOf(records)
     for (let end = durable; end < complete.length; end += 1) {
       const missing = complete.length - end
       for (const rest of [Buffer.alloc(0), Buffer.alloc(missing), Buffer.alloc(missing, 0xff)]) {
@@ -66,6 +68,17 @@ describe('records of a topic in segments', () => {
         expect(textsIn(openRecords())).to.deep.equal(['first', 'second', 'fifth'])
       }
     }
+  })
+
+  it('writes to reserved space, and reserves more when it is used up', () => {
+    const records = openRecords()
+    records.append(encode('first'))
+    const { length } = readFileSync(lastSegment())
+    records.append(encode('second'))
+    expect(readFileSync(lastSegment())).to.have.length(length)
+    records.append(encode('x'.repeat(length)))
+    expect(readFileSync(lastSegment()).length).to.be.greaterThan(2 * length)
+    expect(textsIn(openRecords()).map((text) => text.length)).to.deep.equal([5, 6, length])
   })
 
   it('starts empty if it was killed while it created the first segment', () => {
@@ -83,7 +96,7 @@ describe('records of a topic in segments', () => {
   it('rejects a damaged byte anywhere before the last block', () => {
     const records = openRecords()
     records.append(encode('first'))
-    const end = readFileSync(lastSegment()).length
+    const end = contentOf(records).length
     records.append(encode('second'))
     const intact = readFileSync(lastSegment())
     for (let at = 0; at < end; at += 1) {
@@ -126,14 +139,13 @@ describe('records of a topic in segments', () => {
   it('never takes a value for a block, even if it is a copy of one', () => {
     const records = openRecords()
     records.append(encode('first'))
-    const block = readFileSync(lastSegment()).subarray(16).toString('latin1')
+    const block = contentOf(records).subarray(16).toString('latin1')
     records.append(encode('second'))
     rmSync(lastSegment())
     const victim = openRecords()
     victim.append(encode('kept'))
     victim.append(encode(block))
-    const torn = readFileSync(lastSegment())
-    writeFileSync(lastSegment(), torn.subarray(0, -1))
+    writeFileSync(lastSegment(), contentOf(victim).subarray(0, -1))
     expect(textsIn(openRecords())).to.deep.equal(['kept'])
   })
 

@@ -16,6 +16,12 @@ import {
 import { SegmentIndex, type IndexedRecord } from './segment-index.js'
 import { DamagedSegment, DiskFull } from './segment-failure.js'
 
+/**
+ * Zeros that are written with a block that exceeds the file, for the blocks after it. To make a longer file durable, a file system
+ * waits for its journal, and with that for what others write.
+ */
+const reserved = Buffer.alloc(1024 * 1024)
+
 /** What is known of a segment without reading it. */
 export interface SegmentSummary {
   firstOffset: number
@@ -23,7 +29,7 @@ export interface SegmentSummary {
   endOffset: number
   /** Bytes of values and headers. */
   bytes: number
-  /** Bytes of the file. */
+  /** Bytes up to the end of its last block; the rest of the file is reserved. */
   size: number
 }
 
@@ -31,7 +37,7 @@ export interface SegmentSummary {
 export class Segment {
   readonly #file: string
   #summary: SegmentSummary
-  #opened: { handle: number; marker: Buffer; index: SegmentIndex } | undefined
+  #opened: { handle: number; marker: Buffer; index: SegmentIndex; reservedEnd: number } | undefined
 
   constructor(file: string, summary: SegmentSummary) {
     this.#file = file
@@ -47,7 +53,12 @@ export class Segment {
       if (writeSync(handle, header, 0, header.length, 0) < header.length) throw new DiskFull(file)
       fdatasyncSync(handle)
       syncDirectory(dirname(file))
-      segment.#opened = { handle, marker: markerIn(header, file), index: new SegmentIndex(firstOffset) }
+      segment.#opened = {
+        handle,
+        marker: markerIn(header, file),
+        index: new SegmentIndex(firstOffset),
+        reservedEnd: header.length,
+      }
       return segment
     } catch (error) {
       closeSync(handle)
@@ -79,14 +90,18 @@ export class Segment {
 
   /** Appends records as one block. Durable on return. After a failure nothing may be appended to this segment. */
   append(records: EncodedRecords): void {
-    const { handle, marker, index } = this.#open()
+    const opened = this.#open()
+    const { handle, marker, index } = opened
     const { endOffset, size } = this.#summary
     const { pieces, sizes } = records
     const header = createBlockHeader({ marker, firstOffset: endOffset, records: sizes.length, pieces })
     const end = size + header.length + bytesOf(pieces)
+    const isLonger = end > opened.reservedEnd
+    const written = isLonger ? [header, ...pieces, reserved] : [header, ...pieces]
     try {
-      if (writevSync(handle, [header, ...pieces], size) < end - size) throw new DiskFull(this.#file)
+      if (writevSync(handle, written, size) < bytesOf(written)) throw new DiskFull(this.#file)
       fdatasyncSync(handle)
+      if (isLonger) opened.reservedEnd = end + reserved.length
     } catch (error) {
       this.#cutOff()
       throw error
@@ -154,7 +169,7 @@ export class Segment {
       const content = readFileSync(handle)
       const scanned = scanFile(content, firstOffset, endOffset)
       if (scanned.size < size) throw new DamagedSegment(this.#file, scanned.size)
-      return { handle, marker: markerIn(content, this.#file), index: scanned.index }
+      return { handle, marker: markerIn(content, this.#file), index: scanned.index, reservedEnd: content.length }
     } catch (error) {
       closeSync(handle)
       throw error
