@@ -59,9 +59,9 @@ const samePairs: Pair[] = [
     right: error('python', [frame('a', { context_line: 'pay(order.total)' })]),
   },
   {
-    title: 'the value changed, but not the stack',
+    title: 'the value has other data',
     left: error('node', [frame('a')], { value: 'order 1 failed' }),
-    right: error('node', [frame('a')], { value: 'something else' }),
+    right: error('node', [frame('a')], { value: 'order 27 failed' }),
   },
   {
     title: 'frames of the runtime come and go',
