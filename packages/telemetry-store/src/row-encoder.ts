@@ -47,18 +47,14 @@ function encodeValues(values: readonly unknown[]): string {
 
 interface ColumnRoles {
   columns: object
-  repeated?: { names: readonly string[] }
   longTexts?: { names: readonly string[] }
   sharedColumn?: string
 }
 
-/**
- * Returns the columns in encoding order: text columns that may already be JSON-encoded, repeated columns, and the shared
- * column come last.
- */
-function orderColumns({ columns, longTexts, repeated, sharedColumn }: ColumnRoles) {
+/** Returns the columns in encoding order: text columns that may already be JSON-encoded, and the shared column come last. */
+function orderColumns({ columns, longTexts, sharedColumn }: ColumnRoles) {
   const shared = sharedColumn === undefined ? [] : [sharedColumn]
-  const last = new Set([...(longTexts?.names ?? []), ...(repeated?.names ?? []), ...shared])
+  const last = new Set([...(longTexts?.names ?? []), ...shared])
   const plain = Object.keys(columns).filter((name) => !last.has(name))
   return { plain, all: [...plain, ...last] }
 }

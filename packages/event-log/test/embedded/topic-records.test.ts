@@ -2,17 +2,13 @@ import { expect } from 'chai'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordHeadBytes, writeRecordHead, type EncodedRecords } from '../../src/embedded/segments/segment-format.js'
+import { encodeRecordHead, type EncodedRecords } from '../../src/embedded/segments/segment-format.js'
 import { TopicRecords } from '../../src/embedded/segments/topic-records.js'
 
 /** One record for each text. */
 function encode(...texts: string[]): EncodedRecords {
   const values = texts.map((text) => Buffer.from(text))
-  const pieces = values.flatMap((value) => {
-    const head = Buffer.alloc(recordHeadBytes + 2)
-    writeRecordHead(head, 0, { rows: 1, headers: '{}', value, appendedAt: 7 })
-    return [head, value]
-  })
+  const pieces = values.flatMap((value) => [encodeRecordHead({ rows: 1, headers: '{}', value, appendedAt: 7 }), value])
   return { pieces, sizes: values.map((value) => ({ rows: 1, bytes: 2 + value.length, appendedAt: 7 })) }
 }
 

@@ -21,36 +21,40 @@ export function writerOfType(type: string): ColumnWriter {
   return new PlainWriter(type)
 }
 
-function writeOfType(type: string): (bytes: GrowingBytes, value: unknown) => void {
-  if (type === 'String')
-    return (bytes, value) => {
-      bytes.text(String(value))
-    }
-  if (type.startsWith('FixedString('))
-    return (bytes, value) => {
-      bytes.ascii(String(value))
-    }
-  if (type === 'Float64')
-    return (bytes, value) => {
-      bytes.float64(Number(value))
-    }
-  if (type === 'UInt8')
-    return (bytes, value) => {
-      bytes.byte(Number(value))
-    }
-  if (type === 'UInt16')
-    return (bytes, value) => {
-      bytes.uint16(Number(value))
-    }
-  if (type === 'UInt32')
-    return (bytes, value) => {
-      bytes.uint32(Number(value))
-    }
-  if (type === 'UInt64' || type.startsWith('DateTime64('))
-    return (bytes, value) => {
-      bytes.uint64(Number(value))
-    }
-  throw new Error(`No encoding for columns of type ${type}`)
+type Write = (bytes: GrowingBytes, value: unknown) => void
+
+const writeInteger64: Write = (bytes, value) => {
+  bytes.uint64(Number(value))
+}
+
+/** By type, without its parameters. */
+const writes: Readonly<Record<string, Write>> = {
+  String: (bytes, value) => {
+    bytes.text(String(value))
+  },
+  FixedString: (bytes, value) => {
+    bytes.ascii(String(value))
+  },
+  Float64: (bytes, value) => {
+    bytes.float64(Number(value))
+  },
+  UInt8: (bytes, value) => {
+    bytes.byte(Number(value))
+  },
+  UInt16: (bytes, value) => {
+    bytes.uint16(Number(value))
+  },
+  UInt32: (bytes, value) => {
+    bytes.uint32(Number(value))
+  },
+  UInt64: writeInteger64,
+  DateTime64: writeInteger64,
+}
+
+function writeOfType(type: string): Write {
+  const write = writes[type.replace(/\(.*/, '')]
+  if (write === undefined) throw new Error(`No encoding for columns of type ${type}`)
+  return write
 }
 
 const asIs = (value: unknown) => value
@@ -58,7 +62,7 @@ const asIs = (value: unknown) => value
 class PlainWriter implements ColumnWriter {
   readonly prepare = asIs
   readonly #bytes = new GrowingBytes()
-  readonly #write: (bytes: GrowingBytes, value: unknown) => void
+  readonly #write: Write
 
   constructor(readonly type: string) {
     this.#write = writeOfType(type)

@@ -1,6 +1,6 @@
 import type { Database } from '@signalbox/sqlite'
 import { createTables } from '../topic-state.js'
-import { recordHeadBytes, writeRecordHead, type EncodedRecord } from './segment-format.js'
+import { encodeRecordHead, type EncodedRecord } from './segment-format.js'
 import { removeSegments, TopicRecords } from './topic-records.js'
 
 /** Bytes of values after which the records read so far are written. */
@@ -49,15 +49,9 @@ function firstOffsetOf(database: Database): number {
 
 function appendAll(records: TopicRecords, rows: readonly EncodedRecord[]): void {
   records.append({
-    pieces: rows.flatMap((row) => [encodeHead(row), row.value]),
+    pieces: rows.flatMap((row) => [encodeRecordHead(row), row.value]),
     sizes: rows.map(({ rows: count, headers, value, appendedAt }) => {
       return { rows: count, bytes: Buffer.byteLength(headers) + value.byteLength, appendedAt }
     }),
   })
-}
-
-function encodeHead(record: EncodedRecord): Buffer {
-  const head = Buffer.allocUnsafe(recordHeadBytes + Buffer.byteLength(record.headers))
-  writeRecordHead(head, 0, record)
-  return head
 }

@@ -70,6 +70,13 @@ export function writeRecordHead(
   return at + recordHeadBytes + headerBytes
 }
 
+/** Encodes a record without its value. */
+export function encodeRecordHead(record: EncodedRecord): Buffer {
+  const head = Buffer.allocUnsafe(recordHeadBytes + Buffer.byteLength(record.headers))
+  writeRecordHead(head, 0, record)
+  return head
+}
+
 export function readRecord(file: Buffer, at: number): EncodedRecord {
   const headersAt = at + recordHeadBytes
   const valueAt = headersAt + file.readUInt32LE(at + 4)

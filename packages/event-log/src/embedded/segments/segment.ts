@@ -95,13 +95,15 @@ export class Segment {
     const { endOffset, size } = this.#summary
     const { pieces, sizes } = records
     const header = createBlockHeader({ marker, firstOffset: endOffset, records: sizes.length, pieces })
-    const end = size + header.length + bytesOf(pieces)
+    const block = [header, ...pieces]
+    const end = size + bytesOf(block)
     const isLonger = end > opened.reservedEnd
-    const written = isLonger ? [header, ...pieces, reserved] : [header, ...pieces]
+    const writtenEnd = isLonger ? end + reserved.length : end
     try {
-      if (writevSync(handle, written, size) < bytesOf(written)) throw new DiskFull(this.#file)
+      const written = writevSync(handle, isLonger ? [...block, reserved] : block, size)
+      if (size + written < writtenEnd) throw new DiskFull(this.#file)
       fdatasyncSync(handle)
-      if (isLonger) opened.reservedEnd = end + reserved.length
+      opened.reservedEnd = Math.max(opened.reservedEnd, writtenEnd)
     } catch (error) {
       this.#cutOff()
       throw error
