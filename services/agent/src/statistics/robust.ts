@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number {
  */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return 0
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = Float64Array.from(values).sort()
   const place = share * (sorted.length - 1)
   const low = sorted[Math.floor(place)] ?? 0
   const high = sorted[Math.ceil(place)] ?? low
