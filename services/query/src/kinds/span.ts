@@ -8,12 +8,13 @@ import { resolveTimeWindow } from '../selection/time-window.js'
 import {
   countTraces,
   countTracesByTime,
+  readFewTraces,
   readNewestTraces,
   readTracePage,
   type Page,
   type StoredTrace,
 } from './trace-page.js'
-import { traceHashes } from './trace-roots.js'
+import { isShort, traceHashes } from './trace-roots.js'
 import type { TraceSelection } from './trace-selection.js'
 
 type TracesQuery = Parameters<RouteHandler<typeof queryTraces>>[0]['query']
@@ -52,17 +53,21 @@ export async function listTraces(context: QueryContext, caller: ApiCaller, query
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const selection = selectTraces(scope, query)
   const page = { limit: query.limit, offset: query.offset }
-  const newest = await listNewest(context.store, selection, page)
-  const { traces, total } = newest ?? (await listByHistogram(context.store, selection, page))
+  const { traces, total } = await readPage(context.store, selection, page)
   return { traces: traces.map(toTraceSummary), total }
 }
 
-// Sorting all traces of the window into a histogram costs several times as much as counting them.
-async function listNewest(store: TelemetryReader, selection: TraceSelection, page: Page) {
-  if (selection.rootDurationUsMin !== undefined || selection.traceId !== undefined) return undefined
+// Sorting all traces of the window into a histogram costs several times as much as counting them, unless only those with
+// long roots or a single one matter.
+async function readPage(store: TelemetryReader, selection: TraceSelection, page: Page) {
+  const isNarrow = selection.rootDurationUsMin !== undefined || selection.traceId !== undefined
+  if (isNarrow && !isShort(selection.scope)) return listByHistogram(store, selection, page)
   const total = await countTraces(store, selection)
-  const traces = await readNewestTraces(store, { selection, total, page })
-  return traces && { traces, total }
+  if (total === 0) return { traces: [], total }
+  const few = await readFewTraces(store, { selection, total, page })
+  if (few !== undefined) return few
+  const newest = isNarrow ? undefined : await readNewestTraces(store, { selection, total, page })
+  return newest === undefined ? listByHistogram(store, selection, page) : { traces: newest, total }
 }
 
 async function listByHistogram(store: TelemetryReader, selection: TraceSelection, page: Page) {

@@ -2,8 +2,8 @@ import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
-import { matchingTraces, rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
-import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
+import { isShort, matchingTraces, ofMatchingTraces, rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
+import { isAnyTrace, rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 
 /** A trace with the fields of its list entry. */
 export interface StoredTrace {
@@ -122,21 +122,63 @@ async function readTraces(
       traces: `[${placed.map(({ trace }) => trace).join(',')}]`,
     },
   })
+  const traces = assemble(spans)
   return store.read<StoredTrace>({
     name: 'tracesPage',
-    sql: `
-      SELECT trace_id, toUnixTimestamp64Milli(root.1) AS startedMs, root.2 AS span_id, root.3 AS service,
-        root.4 AS operation, root.5 AS duration_us, root.6 AS status, span_count, services
-      FROM (
-        SELECT trace_id, count() AS span_count, arraySort(groupUniqArray(spans.service)) AS services,
-          argMin((start_time, spans.span_id, spans.service, spans.operation, spans.duration_us, spans.status),
-            ${rootFirst}) AS root
-        FROM spans
-        WHERE ${spans.sql}
-        GROUP BY trace_id)
-      ORDER BY root.1 DESC, trace_id`,
-    parameters: spans.parameters,
+    sql: `SELECT ${storedTrace} FROM (${traces.sql}) ORDER BY ${newestFirst}`,
+    parameters: traces.parameters,
   })
+}
+
+/** The traces of some spans: a query with the columns `trace_id`, `span_count`, `services` and `root`. */
+function assemble({ sql, parameters }: Filter): Filter {
+  return {
+    sql: `
+      SELECT trace_id, count() AS span_count, arraySort(groupUniqArray(spans.service)) AS services,
+        argMin((start_time, spans.span_id, spans.service, spans.operation, spans.duration_us, spans.status),
+          ${rootFirst}) AS root
+      FROM spans
+      WHERE ${sql}
+      GROUP BY trace_id`,
+    parameters,
+  }
+}
+
+/** Columns of a `StoredTrace`, and the order of lists. */
+const storedTrace =
+  'trace_id, toUnixTimestamp64Milli(root.1) AS startedMs, root.2 AS span_id, root.3 AS service, ' +
+  'root.4 AS operation, root.5 AS duration_us, root.6 AS status, span_count, services'
+const newestFirst = 'root.1 DESC, trace_id'
+
+/** Maximum number of traces that are assembled to sort them. */
+const assembledMax = 2_000
+
+/**
+ * Like `readTracePage` with the number of all traces, in one query that assembles them all: planning a query takes
+ * longer than reading a few thousand spans.
+ * @param total Number of matching traces with roots of any duration.
+ * @returns undefined if that would read too much.
+ */
+export async function readFewTraces(
+  store: TelemetryReader,
+  { selection, total, page }: { selection: TraceSelection; total: number; page: Page },
+): Promise<{ traces: StoredTrace[]; total: number } | undefined> {
+  // The window may contain many more spans than those of the requested traces.
+  if (total > assembledMax || !(isShort(selection.scope) || isAnyTrace(selection))) return undefined
+  const traces = assemble(allOf(spansOf(selection), ofMatchingTraces(selection)))
+  const rows = await store.read<StoredTrace & { matching: number }>({
+    name: 'fewTraces',
+    sql: `
+      SELECT ${storedTrace}, count() OVER () AS matching
+      FROM (${traces.sql})
+      WHERE root.5 >= {rootDurationUsMin:UInt64}
+      ORDER BY ${newestFirst}
+      LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+    parameters: { ...traces.parameters, rootDurationUsMin: selection.rootDurationUsMin ?? 0, ...page },
+  })
+  // Beyond the last page, no row tells their number.
+  if (rows.length === 0 && page.offset > 0) return undefined
+  return { traces: rows, total: rows[0]?.matching ?? 0 }
 }
 
 /**

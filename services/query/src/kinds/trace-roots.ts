@@ -1,5 +1,12 @@
+import { hourMs } from '@signalbox/contracts'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import {
+  ofOrganization,
+  ofProject,
+  withinScope,
+  withinWindow,
+  type TelemetryScope,
+} from '../selection/telemetry-scope.js'
 import { splitWindow } from '../selection/whole-hours.js'
 import { describedSpan, failedSpan, namedSpan, type TraceSelection } from './trace-selection.js'
 
@@ -37,12 +44,8 @@ export interface TraceRootsRequest {
  * `trace` (hash of its id), `root` and, if requested, `hours` (in which its spans start, Unix seconds).
  */
 export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
-  const { scope } = selection
-  const candidates = allOf(
-    ofTrace(selection),
-    matching(selection, withSpan && traceIn(tracesWith(selection, withSpan))),
-  )
-  const parts = bothParts(scope, candidates, {
+  const candidates = ofMatchingTraces(selection, withSpan && traceIn(tracesWith(selection, withSpan)))
+  const parts = bothParts(selection.scope, candidates, {
     columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
     keys: withHours ? 'trace, hour' : 'trace',
   })
@@ -60,11 +63,16 @@ export function matchingTraces(selection: TraceSelection): Filter {
   const named = selection.status === undefined ? tracesNamed(selection) : undefined
   return (
     named ??
-    bothParts(selection.scope, allOf(ofTrace(selection), matching(selection)), {
+    bothParts(selection.scope, ofMatchingTraces(selection), {
       columns: 'cityHash64(trace_id) AS trace',
       keys: 'trace',
     })
   )
+}
+
+/** All spans of the matching traces, with roots of any duration, among the candidates. */
+export function ofMatchingTraces(selection: TraceSelection, candidates?: Filter): Filter {
+  return allOf(ofTrace(selection), matching(selection, candidates))
 }
 
 // Named traces are searched only among candidates: most traces of a long window may pass a service.
@@ -115,11 +123,19 @@ function tracesWith({ scope, traceId }: TraceSelection, span: Filter): Filter {
   return { sql: `SELECT cityHash64(trace_id) AS trace FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
 }
 
-// Complete hours are read from the projection, the partial ones at the ends of the window from the spans.
+/** Planning a second part takes longer than reading the spans of a few hours. */
+const partedMsMin = 3 * hourMs
+
+export function isShort({ window: { startMs, untilMs } }: TelemetryScope): boolean {
+  return untilMs - startMs < partedMsMin
+}
+
+// Of a longer window, complete hours are read from the projection, the partial ones at its ends from the spans.
 function bothParts(scope: TelemetryScope, condition: Filter, select: { columns: string; keys: string }): Filter {
   const { window } = scope
   const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
-  const parts = splitWindow('start_time', window).map((part) => allOf(owner, part, condition))
+  const windows = isShort(scope) ? [withinWindow('start_time', window)] : splitWindow('start_time', window)
+  const parts = windows.map((part) => allOf(owner, part, condition))
   const part = ({ sql }: Filter) => `SELECT ${select.columns} FROM spans WHERE ${sql} GROUP BY ${select.keys}`
   return {
     sql: parts.map(part).join(' UNION ALL '),

@@ -19,6 +19,11 @@ export interface TraceSelection {
   rootDurationUsMin: number | undefined
 }
 
+/** True if every trace of the scope is requested, with roots of any duration. */
+export function isAnyTrace({ scope: _scope, ...conditions }: TraceSelection): boolean {
+  return Object.values(conditions).every((condition) => condition === undefined)
+}
+
 /** Sorts the root first: the earliest span without a parent, else the earliest span; the longest in a tie. */
 export const rootFirst = "(parent_span_id != '', start_time, bitNot(duration_us), span_id)"
 

@@ -7,7 +7,12 @@ import { openSharedStore } from '../support/shared-store.js'
 
 describe('hourly span projections', () => {
   const cases = [
-    { contract: queryTraces, query: { since: '24h' }, name: 'tracesHistogram', projection: 'by_trace_and_hour' },
+    {
+      contract: queryTraces,
+      query: { since: '24h', min_duration_ms: 1 },
+      name: 'tracesHistogram',
+      projection: 'by_trace_and_hour',
+    },
     { contract: clusterOverview, query: { hours_back: 24 }, name: 'httpView', projection: 'http_by_hour' },
   ]
   for (const { contract, query, name, projection } of cases) {
