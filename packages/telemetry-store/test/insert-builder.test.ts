@@ -7,6 +7,7 @@ import {
   type OutcomeRow,
   type SpanRow,
 } from '@signalbox/telemetry-store/rows'
+import { readPreparedRows } from './support/read-prepared-rows.js'
 import { containerMetricRow, dataPointRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
 
 const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
@@ -115,9 +116,7 @@ describe('createInsertBuilder', () => {
       builder.add('spans', { ...spanRow(), resource: { name: 1 } } as unknown as SpanRow)
     }).to.throw(InvalidRowError, 'spans.resource has a value that is not a string')
     builder.add('spans', spanRow({ resource: shared }))
-    const lines = textOf(builder.finish()[0]!.days[0]!.bytes).trimEnd().split('\n')
-    const at = insertColumns('spans').indexOf('resource')
-    const written = lines.map((line) => (JSON.parse(line) as unknown[])[at])
+    const written = readPreparedRows(builder.finish()[0]!).map(({ resource }) => resource)
     expect(written).to.deep.equal([shared, shared, { name: 'b' }, shared, { name: '\ufffd' }, shared])
   })
 
@@ -162,13 +161,24 @@ describe('createInsertBuilder', () => {
     expect(builder.rows).to.equal(0)
   })
 
-  it('writes every line of a day whatever their lengths', () => {
+  it('writes texts of any length, in any characters', () => {
     const builder = createInsertBuilder(position)
-    const operations = Array.from({ length: 60 }, (_, index) => 'é😀a'.repeat(index * 20))
-    for (const operation of operations) builder.add('spans', spanRow({ operation }))
-    const lines = textOf(builder.finish()[0]!.days[0]!.bytes).trimEnd().split('\n')
-    const at = insertColumns('spans').indexOf('operation')
-    expect(lines.map((line) => (JSON.parse(line) as unknown[])[at])).to.deep.equal(operations)
+    const lengths = [
+      ...Array.from({ length: 60 }, (_, length) => length),
+      63,
+      64,
+      127,
+      128,
+      129,
+      16_383,
+      16_384,
+      400_000,
+    ]
+    const texts = lengths.flatMap((length) => ['a', 'é', '→', '😀', '\0'].map((sign) => sign.repeat(length)))
+    for (const events of texts) builder.add('spans', spanRow({ events, operation: events.slice(0, 50) }))
+    const rows = readPreparedRows(builder.finish()[0]!)
+    expect(rows.map(({ events }) => events)).to.deep.equal(texts)
+    expect(rows.map(({ operation }) => operation)).to.deep.equal(texts.map((text) => text.slice(0, 50).toWellFormed()))
   })
 
   const refused: [string, Partial<OutcomeRow>][] = [

@@ -1,7 +1,15 @@
-import { createInsertBuilder, tables, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
+import {
+  createInsertBuilder,
+  tableNames,
+  tables,
+  type RowsByTable,
+  type TableName,
+} from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
+import { createRandom } from '../../../test/support/random.js'
 import { forEachStore } from './support/for-each-store.js'
 import { openTestStore, type TestStore } from './support/open-test-store.js'
+import { randomRow, storedValue } from './support/random-rows.js'
 import {
   appMetricRow,
   attachmentRow,
@@ -107,6 +115,28 @@ forEachStore('rows that were written', (open) => {
       expect(await store.reader.read({ name: 'series', sql: sql + table })).to.deep.equal([{ same: 1 }])
     }
   })
+})
+
+forEachStore('random rows', (open) => {
+  const random = createRandom(53)
+  let store: TestStore
+  before(async () => {
+    store = await open()
+    await store.truncate()
+  })
+
+  for (const table of tableNames) {
+    it(`are returned as written: ${table}`, async () => {
+      const written = Array.from({ length: 100 }, () => randomRow(table, random))
+      const builder = createInsertBuilder(position)
+      for (const row of written) builder.add(table, row)
+      await store.writer.write({ position, inserts: builder.finish(), repeated: false })
+      const columns = Object.entries<string>(tables[table].columns).map(([column, type]) => asWritten(column, type))
+      const read = await store.reader.read({ name: 'random', sql: `SELECT ${columns.join(', ')} FROM ${table}` })
+      const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
+      expect(sorted(read)).to.deep.equal(sorted(written.map(storedValue)))
+    })
+  }
 })
 
 forEachStore('columnar rows', (open) => {

@@ -1,15 +1,7 @@
+import type { ColumnWriter } from './column-writer.js'
+import { Dictionary, dictionaryVersion } from './dictionary.js'
 import { GrowingBytes } from './growing-bytes.js'
-
-/** Collects the values of one column. They must have passed the column's check. */
-export interface ColumnWriter {
-  /** ClickHouse type of the encoded column, which the store converts to the column's own. */
-  readonly type: string
-  /** Does the part of the encoding that rows with the same value can share. @returns what `add` accepts for the value. */
-  prepare(value: unknown): unknown
-  add(prepared: unknown): void
-  /** @returns the column in ClickHouse's Native format, in pieces. */
-  finish(): Uint8Array[]
-}
+import { MapWriter } from './map-writer.js'
 
 /** @throws Error for a type that no table has. */
 export function writerOfType(type: string): ColumnWriter {
@@ -73,7 +65,7 @@ class PlainWriter implements ColumnWriter {
   }
 
   finish(): Uint8Array[] {
-    return [this.#bytes.written]
+    return [...this.#bytes.pieces]
   }
 }
 
@@ -94,7 +86,7 @@ class NullableWriter implements ColumnWriter {
   }
 
   finish(): Uint8Array[] {
-    return [this.#nulls.written, ...this.#values.finish()]
+    return [...this.#nulls.pieces, ...this.#values.finish()]
   }
 }
 
@@ -114,96 +106,31 @@ class NumbersWriter implements ColumnWriter {
   }
 
   finish(): Uint8Array[] {
-    return [this.#ends.written, this.#numbers.written]
+    return [...this.#ends.pieces, ...this.#numbers.pieces]
   }
 }
-
-/** A map as bytes: all keys, then all values. */
-class EncodedMap {
-  constructor(
-    readonly entries: number,
-    readonly keys: Uint8Array,
-    readonly values: Uint8Array,
-  ) {}
-}
-
-class MapWriter implements ColumnWriter {
-  readonly type = 'Map(String, String)'
-  readonly #ends = new GrowingBytes()
-  readonly #maps: EncodedMap[] = []
-  #end = 0
-
-  prepare(value: unknown): EncodedMap {
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-    const [keys, values] = [new GrowingBytes(), new GrowingBytes()]
-    for (const [key, text] of entries) {
-      keys.text(key)
-      values.text(String(text))
-    }
-    return new EncodedMap(entries.length, Uint8Array.from(keys.written), Uint8Array.from(values.written))
-  }
-
-  add(prepared: unknown): void {
-    const map = prepared instanceof EncodedMap ? prepared : this.prepare(prepared)
-    this.#maps.push(map)
-    this.#end += map.entries
-    this.#ends.uint64(this.#end)
-  }
-
-  finish(): Uint8Array[] {
-    return [this.#ends.written, ...this.#maps.map(({ keys }) => keys), ...this.#maps.map(({ values }) => values)]
-  }
-}
-
-const dictionaryVersion = 1
-/** Says that the block has its own dictionary. Bits below it: log2 of the bytes of an index. */
-const ownDictionary = 0x200
 
 /** Texts as indexes into a dictionary of the distinct ones. */
 class DictionaryWriter implements ColumnWriter {
   readonly type = 'LowCardinality(String)'
   readonly prepare = asIs
-  readonly #indexes = new Map<string, number>()
-  readonly #texts = new GrowingBytes()
-  readonly #rows = new GrowingBytes()
+  readonly #dictionary = new Dictionary()
+  readonly #rows: number[] = []
   #last: string | undefined
   #lastIndex = 0
 
   add(value: unknown): void {
     const text = String(value)
     if (text !== this.#last) {
-      this.#lastIndex = this.#indexOf(text)
+      this.#lastIndex = this.#dictionary.indexOf(text) ?? this.#dictionary.indexOf(text.toWellFormed()) ?? 0
       this.#last = text
     }
-    this.#rows.uint32(this.#lastIndex)
+    this.#rows.push(this.#lastIndex)
   }
 
   finish(): Uint8Array[] {
-    const rows = this.#rows.written
-    const indexes = new Uint32Array(rows.buffer, rows.byteOffset, rows.length / Uint32Array.BYTES_PER_ELEMENT)
-    const { log2Bytes, narrow } = indexesFor(this.#indexes.size)
-    const [head, count] = [new GrowingBytes(), new GrowingBytes()]
-    for (const word of [dictionaryVersion, ownDictionary | log2Bytes, this.#indexes.size]) head.uint64(word)
-    count.uint64(indexes.length)
-    return [head.written, this.#texts.written, count.written, narrow(indexes)]
-  }
-
-  #indexOf(text: string): number {
-    const known = this.#indexes.get(text)
-    if (known !== undefined) return known
-    const index = this.#indexes.size
-    this.#indexes.set(text, index)
-    this.#texts.text(text)
-    return index
+    const version = new GrowingBytes()
+    version.uint64(dictionaryVersion)
+    return [...version.pieces, ...this.#dictionary.finish(this.#rows)]
   }
 }
-
-/** Chooses the narrowest indexes into a dictionary. */
-function indexesFor(size: number): { log2Bytes: number; narrow: (indexes: Uint32Array) => Uint8Array } {
-  if (size <= 0x100) return { log2Bytes: 0, narrow: (indexes) => Uint8Array.from(indexes) }
-  if (size <= 0x1_0000) return { log2Bytes: 1, narrow: (indexes) => bytesOf(Uint16Array.from(indexes)) }
-  return { log2Bytes: 2, narrow: bytesOf }
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength)

@@ -1,8 +1,9 @@
 import { checkedColumns, type CheckedColumn } from '../column-checks.js'
 import type { DayRows } from '../prepared-insert.js'
 import { positionColumns, type PositionValues, type TableDefinition } from '../tables/definition.js'
-import { writerOfType, type ColumnWriter } from './column-writers.js'
-import { GrowingBytes } from './growing-bytes.js'
+import type { ColumnWriter } from './column-writer.js'
+import { writerOfType } from './column-writers.js'
+import { concatenate, GrowingBytes } from './growing-bytes.js'
 
 /**
  * Rows of one table and day as a block in ClickHouse's Native format, column by column, which the store reads several times
@@ -29,7 +30,7 @@ export class ColumnarRows<Row> implements DayRows<Row> {
   }
 
   add(row: Row): void {
-    const own = this.#own.map((column) => column.prepare(row))
+    const own = this.#own.map((column) => column.read(row))
     const repeated = this.#prepareRepeated(row)
     for (let index = 0; index < own.length; index += 1) this.#own[index]?.writer.add(own[index])
     for (let index = 0; index < repeated.length; index += 1) this.#repeated[index]?.writer.add(repeated[index])
@@ -41,13 +42,12 @@ export class ColumnarRows<Row> implements DayRows<Row> {
     const sizes = new GrowingBytes()
     sizes.varint(columns.length)
     sizes.varint(this.#rows)
-    const pieces: Uint8Array[] = [sizes.written]
+    const pieces: Uint8Array[] = [...sizes.pieces]
     for (const { name, writer } of columns) {
       const head = new GrowingBytes()
       head.text(name)
       head.text(writer.type)
-      pieces.push(head.written)
-      for (const piece of writer.finish()) pieces.push(piece)
+      for (const piece of [...head.pieces, ...writer.finish()]) pieces.push(piece)
     }
     return concatenate(pieces)
   }
@@ -55,9 +55,9 @@ export class ColumnarRows<Row> implements DayRows<Row> {
   #prepareRepeated(row: Row): readonly unknown[] {
     const encoded = this.#table.repeated?.encodedOf(row)
     if (encoded?.values !== undefined) return encoded.values
-    const values = this.#repeated.map((column) => column.prepare(row))
-    if (encoded !== undefined) encoded.values = values
-    return values
+    const values = this.#repeated.map((column) => column.read(row))
+    if (encoded === undefined) return values
+    return (encoded.values = values.map((value, index) => this.#repeated[index]?.writer.prepare(value)))
   }
 
   #finishPosition(): { name: string; writer: ColumnWriter }[] {
@@ -69,14 +69,13 @@ export class ColumnarRows<Row> implements DayRows<Row> {
   }
 }
 
-/** A column of one block. Consecutive rows often hold the same value, which is checked and prepared once. */
+/** A column of one block. Consecutive rows often hold the same value, which is checked once. */
 class Column<Row> {
   readonly name: string
   readonly writer: ColumnWriter
   readonly #read: (row: Row) => unknown
   readonly #check: (value: unknown) => void
   #last: unknown
-  #prepared: unknown
 
   constructor({ name, type, check, read }: CheckedColumn<Row>) {
     this.name = name
@@ -86,22 +85,12 @@ class Column<Row> {
   }
 
   /** @throws InvalidRowError if the value does not fit the column. */
-  prepare(row: Row): unknown {
+  read(row: Row): unknown {
     const value = this.#read(row)
-    if (value !== undefined && value === this.#last) return this.#prepared
-    this.#check(value)
-    this.#last = value
-    this.#prepared = this.writer.prepare(value)
-    return this.#prepared
+    if (value !== this.#last || value === undefined) {
+      this.#check(value)
+      this.#last = value
+    }
+    return value
   }
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

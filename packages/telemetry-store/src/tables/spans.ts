@@ -53,7 +53,7 @@ export const spansTable: TableDefinition<SpanRow> = {
     events: 'String',
     links: 'String',
   },
-  sharedColumn: 'resource',
+  isColumnar: true,
   retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }
@@ -77,6 +77,7 @@ export const rootSpansTable: TableDefinition<RootSpanRow> = {
     duration_us: 'UInt64',
     status: 'LowCardinality(String)',
   },
+  isColumnar: true,
   retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }
