@@ -69,11 +69,10 @@ describe('ingest and a consumer as processes on Kafka', function () {
     events: (await storedIds()).sort(),
     ledger: await ask('SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes GROUP BY ALL ORDER BY ALL'),
   })
-  /** Runs the command's program from the sources. */
   const runReplay = async (args: readonly string[]) => {
-    const program = ['--import=tsx', '--conditions=@signalbox/source', 'services/consumer/src/replay/main.ts']
+    const program = 'services/consumer/dist/replay/main.js'
     const env = { PATH: process.env['PATH'], ...signalbox.env }
-    const child = spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     const [code] = (await once(child, 'exit')) as [number | null]
     return code === 0
   }

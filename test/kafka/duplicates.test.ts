@@ -24,6 +24,7 @@ import { sendRecordedRequest } from '../conformance/send-request.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { readRecordedRequests } from '../support/recorded-requests.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { bundleProgram } from '../support/bundle-program.js'
 import { createCleanup } from '../support/cleanup.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
 
@@ -118,10 +119,9 @@ describe('SDK requests that are sent again while one of two consumers is killed'
       await own.close()
       await closeTestServer()
     })
-    const program = join(import.meta.dirname, 'support', 'consume-until-killed.ts')
+    const program = await bundleProgram(join(import.meta.dirname, 'support', 'consume-until-killed.ts'))
     const parameters = [kafka.brokers[0] ?? '', prefix, await testServerUrl()]
-    const node = ['--import=tsx', '--conditions=@signalbox/source', program, ...parameters]
-    dying = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
+    dying = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] })
     cleanup.add(dying, (own) => own.kill('SIGKILL'))
   })
   after(() => cleanup.run())

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { byTime, openReader, record, takeBatch, textsOf } from '../../packages/event-log/test/contract-records.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { bundleProgram } from '../support/bundle-program.js'
 import { createCleanup } from '../support/cleanup.js'
 
 interface Planned {
@@ -72,9 +73,10 @@ describe('a killed consumer on Kafka', function () {
   })
 
   async function planAndKill(prefix: string): Promise<Planned> {
-    const program = join(import.meta.dirname, 'support', 'read-until-killed.ts')
-    const node = ['--import=tsx', '--conditions=@signalbox/source', program, kafka.brokers[0] ?? '', prefix]
-    const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const program = await bundleProgram(join(import.meta.dirname, 'support', 'read-until-killed.ts'))
+    const child = spawn(process.execPath, [program, kafka.brokers[0] ?? '', prefix], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()

@@ -15,6 +15,7 @@ import {
 } from '@signalbox/telemetry-store'
 import { createInsertBuilder } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
+import { bundleProgram } from '../../../test/support/bundle-program.js'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const batches = 3
@@ -39,9 +40,8 @@ describe('npm run start:embedded-clickhouse', function () {
   })
 
   async function start(): Promise<RunningServer> {
-    const flags = ['--import=tsx', '--conditions=@signalbox/source', main]
     const env = { ...process.env, SIGNALBOX_PORT: '0', SIGNALBOX_DATA_DIR: directory, SIGNALBOX_LOG_LEVEL: 'warn' }
-    const child = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [await bundleProgram(main)], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /http:\S+/.exec(line)?.[0]
       if (url !== undefined) return (server = { process: child, url })

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { bundleProgram } from '../bundle-program.js'
 import type { SignalboxProcess } from '../signalbox-process.js'
 import type { AttackName, AttackTarget } from './attacks.js'
 
@@ -12,9 +13,8 @@ export async function startAttack(name: AttackName, signalbox: SignalboxProcess)
   const project = await signalbox.createProject('attacker')
   const { url, apiKey } = signalbox
   const target: AttackTarget = { url, apiKey, project }
-  const child = fork(join(import.meta.dirname, 'attacker.ts'), [name, JSON.stringify(target)], {
-    execArgv: ['--import=tsx', '--conditions=@signalbox/source'],
-  })
+  const program = await bundleProgram(join(import.meta.dirname, 'attacker.ts'))
+  const child = fork(program, [name, JSON.stringify(target)], { execArgv: [] })
   await once(child, 'spawn')
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the attack ended by itself: ${name}`)

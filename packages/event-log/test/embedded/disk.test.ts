@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedLog, type EventLog } from '../../src/index.js'
 import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfBytes } from '../contract-records.js'
+import { bundleProgram } from '../../../../test/support/bundle-program.js'
 import { eventually } from '../../../../test/support/eventually.js'
 
 describe('embedded log files', () => {
@@ -38,17 +39,7 @@ describe('embedded log files', () => {
 
   it('are locked against other processes', async function () {
     this.timeout(30_000)
-    const child = spawn(
-      process.execPath,
-      [
-        '--import=tsx',
-        '--conditions=@signalbox/source',
-        join(import.meta.dirname, 'append-until-killed.ts'),
-        directory,
-        'x',
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const child = await startAppending(directory)
     await once(child.stdout, 'data')
     const reason = await reasonOf(openEmbeddedLog({ directory }))
     child.kill('SIGKILL')
@@ -163,18 +154,15 @@ describe('embedded log files', () => {
   })
 })
 
+async function startAppending(directory: string) {
+  const program = await bundleProgram(join(import.meta.dirname, 'append-until-killed.ts'))
+  return spawn(process.execPath, ['--conditions=@signalbox/source', program, directory, 'x'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
 async function fillAndKill(directory: string): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import=tsx',
-      '--conditions=@signalbox/source',
-      join(import.meta.dirname, 'append-until-killed.ts'),
-      directory,
-      'x',
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = await startAppending(directory)
   let bytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedLog } from '../../src/index.js'
 import { byTime, openReader, takeBatch } from '../contract-records.js'
+import { bundleProgram } from '../../../../test/support/bundle-program.js'
 
 const KILLS = 5
 
@@ -34,17 +35,10 @@ describe('embedded log, killed while it appends', () => {
 
 /** Kills the appending process once it has acknowledged `count` records. @returns all acknowledged ids. */
 async function appendAndKill(directory: string, prefix: string, count: number): Promise<string[]> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [
-      '--import=tsx',
-      '--conditions=@signalbox/source',
-      join(import.meta.dirname, 'append-until-killed.ts'),
-      directory,
-      prefix,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const program = await bundleProgram(join(import.meta.dirname, 'append-until-killed.ts'))
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@signalbox/source', program, directory, prefix], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString()

@@ -13,6 +13,7 @@ import {
   type StoreClient,
 } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
+import { bundleProgram } from '../../../../test/support/bundle-program.js'
 import { createCleanup } from '../../../../test/support/cleanup.js'
 import { eventually } from '../../../../test/support/eventually.js'
 import { wedgeStatement } from '../../../../test/support/wedge-statement.js'
@@ -173,9 +174,8 @@ describe('the engine in its own process', () => {
 
     /** Starts a parent with an engine on the directory, running a statement that cannot be cancelled. */
     async function startParent(): Promise<number> {
-      parent = fork(join(import.meta.dirname, 'wedged-parent.ts'), [directory, `SELECT * FROM (${wedgeStatement})`], {
-        execArgv: ['--import=tsx', '--conditions=@signalbox/source'],
-      })
+      const program = await bundleProgram(join(import.meta.dirname, 'wedged-parent.ts'))
+      parent = fork(program, [directory, `SELECT * FROM (${wedgeStatement})`], { execArgv: [] })
       const [pid] = (await once(parent, 'message')) as [number]
       return pid
     }

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { openDiskBuffer, type DiskBuffer } from '../../src/buffer/disk-buffer.js'
+import { bundleProgram } from '../../../../test/support/bundle-program.js'
 
 /** Removes everything, oldest first. */
 async function drain(buffer: DiskBuffer): Promise<string[]> {
@@ -74,9 +74,8 @@ describe('openDiskBuffer', () => {
   })
 
   it('retains every acknowledged batch completely when the process is killed', async () => {
-    const script = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url))
-    const args = ['--import', 'tsx', '--conditions=@signalbox/source', script, directory]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const program = await bundleProgram(join(import.meta.dirname, 'append-until-killed.ts'))
+    const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
     let kept = 0
     for await (const line of createInterface({ input: child.stdout })) {
       kept = Number(line)

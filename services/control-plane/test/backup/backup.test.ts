@@ -27,6 +27,7 @@ import { BackupUnusable, DatabaseInUse, openControlPlane, restoreBackup, writeBa
 import { announceDeployment } from '../../src/deployments/announce-deployment.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { bundleProgram } from '../../../../test/support/bundle-program.js'
 
 const now = Date.UTC(2026, 5, 1)
 
@@ -45,8 +46,8 @@ function countDeployments(directory: string): number[] {
 
 /** Restores repeatedly in a separate process, and kills it the given milliseconds after it started. */
 async function restoreAndKill(directory: string, file: string, delayMs: number): Promise<void> {
-  const program = join(import.meta.dirname, 'restore-until-killed.ts')
-  const child = spawn(process.execPath, ['--import=tsx', '--conditions=@signalbox/source', program, directory, file], {
+  const program = await bundleProgram(join(import.meta.dirname, 'restore-until-killed.ts'))
+  const child = spawn(process.execPath, [program, directory, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), delayMs))
