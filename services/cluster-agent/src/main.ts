@@ -5,7 +5,7 @@ import { createClusterAgentService } from './service.js'
 
 // The agent produces a few megabytes of garbage twice a minute. A small young generation and size-optimized code keep its
 // resident memory at about 70 MB instead of 100 MB; a collection takes little longer.
-limitYoungGeneration()
+limitYoungGeneration(process)
 setFlagsFromString('--optimize-for-size')
 
 // No await here: in the single executable this is a CommonJS module.

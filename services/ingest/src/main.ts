@@ -1,12 +1,7 @@
-import { limitYoungGeneration, readConfig, runService } from '@signalbox/service-kit'
-import { ingestServiceSettings } from './config.js'
-import { createIngestService } from './service.js'
+import { limitYoungGeneration } from '@signalbox/service-kit/young-generation'
 
-limitYoungGeneration()
+// Loading the program would let it grow.
+limitYoungGeneration(process)
 
-await runService({
-  name: 'ingest',
-  process,
-  read: (env) => readConfig(ingestServiceSettings, env),
-  create: createIngestService,
-})
+const { run } = await import('./run.js')
+await run(process)

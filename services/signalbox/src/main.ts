@@ -1,12 +1,7 @@
-import { limitYoungGeneration, readConfig, runService } from '@signalbox/service-kit'
-import { signalboxSettings } from './config.js'
-import { createSignalbox } from './signalbox.js'
+import { limitYoungGeneration } from '@signalbox/service-kit/young-generation'
 
-limitYoungGeneration()
+// Loading the program would let it grow.
+limitYoungGeneration(process)
 
-await runService({
-  name: 'signalbox',
-  process,
-  read: (env) => readConfig(signalboxSettings, env),
-  create: createSignalbox,
-})
+const { run } = await import('./run.js')
+await run(process)
