@@ -10,11 +10,37 @@ export function median(values: readonly number[]): number {
  */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return 0
-  const sorted = Float64Array.from(values).sort()
-  const place = share * (sorted.length - 1)
-  const low = sorted[Math.floor(place)] ?? 0
-  const high = sorted[Math.ceil(place)] ?? low
-  return low + (high - low) * (place - Math.floor(place))
+  const parted = new Float64Array(values)
+  const place = share * (parted.length - 1)
+  const index = Math.floor(place)
+  partAt(parted, index)
+  const low = parted[index] ?? 0
+  const above = parted.subarray(index + 1)
+  const high = index === place ? low : above.reduce((least, value) => Math.min(least, value), Infinity)
+  return low + (high - low) * (place - index)
+}
+
+/**
+ * Reorders values until the one at the index is what it would be if they were sorted, with none larger before it and
+ * none smaller after it: a third of the work of sorting (C. A. R. Hoare, Algorithm 65: Find, 1961).
+ */
+function partAt(values: Float64Array, index: number): void {
+  let [from, to] = [0, values.length - 1]
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] ?? 0
+    let [left, right] = [from, to]
+    while (left <= right) {
+      while ((values[left] ?? pivot) < pivot) left++
+      while ((values[right] ?? pivot) > pivot) right--
+      if (left > right) break
+      const moved = values[left] ?? 0
+      values[left++] = values[right] ?? 0
+      values[right--] = moved
+    }
+    if (index <= right) to = right
+    else if (index >= left) from = left
+    else return
+  }
 }
 
 /**
