@@ -96,26 +96,26 @@ integration: install ## Test the services together in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
 
 e2e: build ## A built installation, real SDKs, a real browser, attacks
-	$(MOCHA) --timeout 120000 'test/{e2e,security}/**/*.test.ts'
+	$(MOCHA) --timeout 240000 'test/{e2e,security}/**/*.test.ts'
 
 chaos: build ## Test kill -9 under load: nothing lost, nothing duplicated (a few minutes)
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
 
 test-kafka: install ## Test against a real Apache Kafka, fetched by Maven (needs Java 17 and Maven)
 	@if command -v java >/dev/null && command -v mvn >/dev/null; then \
-	  $(MOCHA) --timeout 120000 'test/kafka/**/*.test.ts'; \
+	  $(MOCHA) --timeout 240000 'test/kafka/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests against Apache Kafka need Java and Maven" >&2; exit 1; \
 	else echo "Left out: the tests against Apache Kafka. Install Java 17 and Maven, then run make test-kafka"; fi
 
 test-distributed: build ## Test the roles as separate processes on Kafka, ClickHouse's interface and Redis (needs Java 17, Maven, redis-server)
 	@if command -v java >/dev/null && command -v mvn >/dev/null && command -v redis-server >/dev/null; then \
-	  $(MOCHA) --timeout 240000 'test/distributed/**/*.test.ts'; \
+	  $(MOCHA) --timeout 480000 'test/distributed/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests of separate processes need Java, Maven and redis-server" >&2; exit 1; \
 	else echo "Left out: the tests of separate processes. Install Java 17, Maven and redis-server, then run make test-distributed"; fi
 
 test-deploy: install ## Test deploy/ against the code (the chart needs Go with sprig and yaml.v3, the rules promtool, the proxies nginx)
 	@if command -v go >/dev/null && command -v promtool >/dev/null && command -v nginx >/dev/null && command -v openssl >/dev/null && [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ]; then \
-	  $(MOCHA) --timeout 120000 'test/deploy/**/*.test.ts'; \
+	  $(MOCHA) --timeout 240000 'test/deploy/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests of deploy/ need Go, its packages of sprig and yaml.v3, promtool, nginx and openssl" >&2; exit 1; \
 	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev, prometheus, nginx and openssl, then run make test-deploy"; fi
 

@@ -54,8 +54,7 @@ function find(manifests: readonly Manifest[], kind: string, role?: string): Mani
   return manifests.find((one) => one.kind === kind && (role === undefined || roleOf(one) === role))
 }
 
-describe('deploy/helm/signalbox', function () {
-  this.timeout(60_000)
+describe('deploy/helm/signalbox', () => {
   let manifests: Manifest[]
 
   before(async () => {

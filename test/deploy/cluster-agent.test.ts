@@ -43,8 +43,7 @@ const enabled = {
   },
 }
 
-describe('the cluster agent in deploy/', function () {
-  this.timeout(60_000)
+describe('the cluster agent in deploy/', () => {
   let manifests: Manifest[]
   const find = (kind: string, name: string) =>
     manifests.find((one) => one.kind === kind && one.metadata.name === `demo-signalbox-${name}`)!

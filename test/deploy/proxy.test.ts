@@ -26,8 +26,7 @@ interface AskedProxy {
 }
 
 function describeRules(name: string, open: () => Promise<AskedProxy>): void {
-  describe(name, function () {
-    this.timeout(60_000)
+  describe(name, () => {
     let proxy: AskedProxy
 
     before(async () => {

@@ -15,8 +15,7 @@ import { startNginx } from './run-nginx.js'
 
 const mebibyte = 1024 * 1024
 
-describe('nginx terminating TLS in front of an installation', function () {
-  this.timeout(60_000)
+describe('nginx terminating TLS in front of an installation', () => {
   let directory: string
   let signalbox: InProcessSignalbox
   let nginx: { close: () => Promise<void> }

@@ -15,8 +15,7 @@ import { startS3Server, type S3Server } from '../support/s3/s3-server.js'
 
 const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/', import.meta.url)
 
-describe('createBucketStore', function () {
-  this.timeout(120_000)
+describe('createBucketStore', () => {
   let server: S3Server
   before(async () => {
     server = await startS3Server()

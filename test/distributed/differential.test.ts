@@ -33,8 +33,7 @@ const ownOfAttachments = new Set(['id', 'download_url'])
 /** Routes about the installation rather than telemetry, endless ones, and ones that are compared separately below. */
 const leftOut = new Set(['downloadAttachment', 'listSentryEvents', 'readSentryEvent', 'tailLogs'])
 
-describe('the same hour, in one process and in separate ones', function () {
-  this.timeout(480_000)
+describe('the same hour, in one process and in separate ones', () => {
   let directory: string
   let embedded: SignalboxProcess
   let distributed: DistributedSignalbox

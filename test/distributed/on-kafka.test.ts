@@ -27,16 +27,14 @@ interface Load {
   stop(): Promise<void>
 }
 
-describe('ingest and a consumer as processes on Kafka', function () {
-  this.timeout(300_000)
+describe('ingest and a consumer as processes on Kafka', () => {
   let signalbox: DistributedSignalbox
   let project: DsnTarget
   let ingest: RoleProcess
   let consumer: RoleProcess
   let load: Load
 
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     signalbox = await startDistributed({ counts: { agent: 0, query: 0 }, isNetworkBreakable: true })
     ingest = only(signalbox.ingest)
     consumer = only(signalbox.consumers)

@@ -22,8 +22,7 @@ async function readMessages(query: RoleProcess): Promise<string[]> {
   return (body as { events: { message: string }[] }).events.map(({ message }) => message)
 }
 
-describe('the roles as separate processes', function () {
-  this.timeout(240_000)
+describe('the roles as separate processes', () => {
   let signalbox: DistributedSignalbox
   let s3: S3Server
   let project: DsnTarget & { id: string }
@@ -48,8 +47,7 @@ describe('the roles as separate processes', function () {
       { withinMs },
     )
 
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     s3 = await startS3Server()
     const { url, region, accessKeyId, secretAccessKey } = s3.bucket
     const env = {

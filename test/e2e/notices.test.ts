@@ -16,8 +16,7 @@ const run = promisify(execFile)
 const appFile = fileURLToPath(new URL('./sdk/node-app.mjs', import.meta.url))
 const env = { SIGNALBOX_OUTBOUND_ALLOW: '127.0.0.1/32' }
 
-describe('notifications about an application with an unchanged @sentry/node', function () {
-  this.timeout(90_000)
+describe('notifications about an application with an unchanged @sentry/node', () => {
   let dataDirectory: string
   let signalbox: SignalboxProcess
   let project: Project

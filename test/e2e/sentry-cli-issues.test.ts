@@ -36,8 +36,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
   }
   const statuses = async () => Object.fromEntries((await readIssues()).map(({ title, status }) => [title, status]))
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     signalbox = await startSignalbox()
     project = await signalbox.createProject('Web shop')
     home = await mkdtemp(join(tmpdir(), 'signalbox-cli-'))

@@ -48,8 +48,7 @@ describe('every route', () => {
   let signalbox: InProcessSignalbox
   const callers = new Map<string, Caller>()
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     signalbox = await startInProcess()
     for (const caller of [...(await createKeys(signalbox)), ...(await createPeople(signalbox))]) {
       callers.set(caller.name, caller)
@@ -59,8 +58,7 @@ describe('every route', () => {
   after(() => signalbox.close())
 
   for (const name of names) {
-    it(`enforces the scope of ${name}`, async function () {
-      this.timeout(120_000)
+    it(`enforces the scope of ${name}`, async () => {
       const caller = callers.get(name)
       if (!caller) throw new Error(`nobody is ${name}`)
       for (const route of servedRoutes) {

@@ -212,4 +212,4 @@ describe('alert rules, evaluated through the API', () => {
     const left = await firing()
     for (const name of ['queue', ...silent]) expect(left).to.not.include(name)
   })
-}).timeout(120_000)
+})

@@ -17,8 +17,7 @@ describe("a session's facts about an incident sent through the public interface"
   const at = (time: string) => Date.parse(time) + fed.shiftMs
   const minute = (time: string) => Math.floor(at(time) / 60_000) * 60_000
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     signalbox = await startInProcess()
     fed = await feedIncident(installationOf(signalbox), incident, Date.now())
     await eventually(

@@ -66,4 +66,4 @@ describe('metrics of a real OpenTelemetry Collector', () => {
     const { body } = await signalbox.call('GET', '/api/v1/telemetry/query/data-points/?name=system.cpu.load_average.1m')
     expect((body as { series: unknown[] }).series).to.have.length(1)
   })
-}).timeout(60_000)
+})

@@ -12,8 +12,7 @@ import { createSpan, newEventId } from '../support/telemetry.js'
 
 const path = '/api/v1/dead-letters/'
 
-describe('dead letters', function () {
-  this.timeout(60_000)
+describe('dead letters', () => {
   let signalbox: InProcessSignalbox
 
   beforeEach(async () => {

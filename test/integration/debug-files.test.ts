@@ -26,8 +26,7 @@ interface Counted {
   artifacts: { type: string; files: number; bytes: number; is_applied: boolean }[]
 }
 
-describe('debug files and mappings', function () {
-  this.timeout(120_000)
+describe('debug files and mappings', () => {
   let signalbox: InProcessSignalbox
   let home: string
   before(async () => {

@@ -74,8 +74,7 @@ async function watchDeployment(signalbox: InProcessSignalbox, after: Traffic): P
   })
 }
 
-describe('watching a deployment', function () {
-  this.timeout(60_000)
+describe('watching a deployment', () => {
   let signalbox: InProcessSignalbox
 
   beforeEach(async () => {

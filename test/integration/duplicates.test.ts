@@ -56,8 +56,7 @@ const units = 1 + 3 + 2 + 1 + 2
 const multiply = (counts: Readonly<Record<string, number>>, times: number) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * times]))
 
-describe('items that are sent again', function () {
-  this.timeout(60_000)
+describe('items that are sent again', () => {
   let store: TestStore
   let log: EventLog
 

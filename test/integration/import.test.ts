@@ -118,8 +118,7 @@ interface ListedIssue {
   assignee: { id: string } | null
 }
 
-describe('signalbox import', function () {
-  this.timeout(60_000)
+describe('signalbox import', () => {
   let signalbox: InProcessSignalbox
   let other: Server
   let from: string

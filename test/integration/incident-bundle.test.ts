@@ -169,8 +169,7 @@ function withoutIds(value: unknown): unknown {
   ) as unknown
 }
 
-describe('incident bundle', function () {
-  this.timeout(120_000)
+describe('incident bundle', () => {
   let directory: string
   let file: string
 

@@ -18,8 +18,7 @@ const { retentionDays } = limits
 const spansPerRecord = 3
 const group = 'signalbox-consumer'
 
-describe('a replay of a time range', function () {
-  this.timeout(180_000)
+describe('a replay of a time range', () => {
   let store: TestStore
   let log: EventLog
   let now: number

@@ -7,8 +7,7 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { postEnvelope } from '../support/post-envelope.js'
 import { runSentryTool, sentryTools } from '../support/sentry-tools.js'
 
-describe('lists of Sentry clients', function () {
-  this.timeout(120_000)
+describe('lists of Sentry clients', () => {
   let signalbox: InProcessSignalbox
   let home: string
   before(async () => {

@@ -27,8 +27,7 @@ export function checkout(orders: Order[]): number {
 setTimeout(() => checkout([{}]), 1)
 `
 
-describe('unchanged Sentry clients', function () {
-  this.timeout(120_000)
+describe('unchanged Sentry clients', () => {
   let signalbox: InProcessSignalbox
   let token: string
   let folder: string

@@ -70,8 +70,7 @@ describe('two organizations', () => {
   /** Database statements since this was last cleared. */
   const statements: string[] = []
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     range = rangeAroundNow()
     signalbox = await startInProcess({ onStatement: (statement) => statements.push(shapeOf(statement)) })
     browser = new TestBrowser(signalbox.url)
@@ -85,8 +84,7 @@ describe('two organizations', () => {
   })
   after(() => signalbox.close())
 
-  it('get the same responses whatever the other one has: no list, count, sum or link changes', async function () {
-    this.timeout(60_000)
+  it('get the same responses whatever the other one has: no list, count, sum or link changes', async () => {
     let marked = 0
     for (const route of lists) {
       const address = addressOf(route, nobodys, range)
@@ -97,8 +95,7 @@ describe('two organizations', () => {
     expect(marked).to.be.greaterThan(15)
   })
 
-  it("get the same 404 for the other's ids in paths as for nonexistent ones", async function () {
-    this.timeout(60_000)
+  it("get the same 404 for the other's ids in paths as for nonexistent ones", async () => {
     const told: string[] = []
     for (const route of aboutObjects) {
       const own = idsFor(route)
@@ -111,8 +108,7 @@ describe('two organizations', () => {
     expect(told).to.deep.equal([])
   })
 
-  it("run the same statements for the other's ids as for nonexistent ones, so that timing reveals nothing", async function () {
-    this.timeout(120_000)
+  it("run the same statements for the other's ids as for nonexistent ones, so that timing reveals nothing", async () => {
     const costOf = async (route: RouteContract, of: Ids) => {
       statements.length = 0
       await ask(otherKey, route, addressOf(route, of, range))
@@ -133,8 +129,7 @@ describe('two organizations', () => {
     expect(counted).to.be.greaterThan(60)
   })
 
-  it("get 404 for the other's projects as parameters, by id and by number", async function () {
-    this.timeout(60_000)
+  it("get 404 for the other's projects as parameters, by id and by number", async () => {
     for (const route of reads.filter(takesProject)) {
       for (const projectId of [ids['project_id'] ?? '', ids['project_number'] ?? '']) {
         const { status, text } = await ask(otherKey, route, addressOf(route, nobodys, range, { project_id: projectId }))

@@ -45,8 +45,7 @@ describe('an unknown parameter', () => {
   let program: (route: RouteContract) => ReturnType<TestBrowser['send']>
   let person: (route: RouteContract) => ReturnType<TestBrowser['send']>
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     signalbox = await startInProcess()
     const key = await signalbox.call('POST', '/api/v1/organization/api-keys/', { name: 'all', scopes: apiScopes })
     const headers = { authorization: `Bearer ${(key.body as { key: string }).key}` }

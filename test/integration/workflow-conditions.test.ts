@@ -52,4 +52,4 @@ describe('workflow conditions, evaluated through the API', () => {
     ])
     expect(test.runs(workflow).map((run) => run.trigger_name)).to.have.members(['errors', 'count'])
   })
-}).timeout(120_000)
+})

@@ -14,8 +14,7 @@ import type { BrokenNetwork } from '../support/kafka/broken-network.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { createCleanup } from '../support/cleanup.js'
 
-describe('a network failure between Kafka and', function () {
-  this.timeout(240_000)
+describe('a network failure between Kafka and', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let network: BrokenNetwork

@@ -32,8 +32,7 @@ const project = { id: 'project-1', number: 1, name: 'shop' }
 const items = 60
 const times = 3
 
-describe('items that are sent again while two consumers share the partitions', function () {
-  this.timeout(180_000)
+describe('items that are sent again while two consumers share the partitions', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let store: TestStore
@@ -96,8 +95,7 @@ describe('items that are sent again while two consumers share the partitions', f
   }
 })
 
-describe('SDK requests that are sent again while one of two consumers is killed', function () {
-  this.timeout(240_000)
+describe('SDK requests that are sent again while one of two consumers is killed', () => {
   const prefix = 'killed.'
   const identified = {
     error: { table: 'events', identity: 'event_id' },

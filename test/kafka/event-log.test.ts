@@ -3,8 +3,7 @@ import { describeEventLog } from '../../packages/event-log/test/contract-suite.j
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { createCleanup } from '../support/cleanup.js'
 
-describe('event log on Kafka', function () {
-  this.timeout(240_000)
+describe('event log on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let storages = 0

@@ -16,8 +16,7 @@ interface Planned {
   texts: string[]
 }
 
-describe('a killed consumer on Kafka', function () {
-  this.timeout(240_000)
+describe('a killed consumer on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   const opened: EventLog[] = []

@@ -9,8 +9,7 @@ import { createCleanup } from '../support/cleanup.js'
 const limits = { rowsMax: 10, bytesMax: 1_000_000, waitMs: 20 }
 const partitions = 4
 
-describe('a consumer group on Kafka', function () {
-  this.timeout(240_000)
+describe('a consumer group on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   const opened: EventLog[] = []

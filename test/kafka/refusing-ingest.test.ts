@@ -19,8 +19,7 @@ const pendingBytesMax = 100_000
 const paddingBytes = 10_000
 const waitingMax = 4
 
-describe('ingest on Kafka', function () {
-  this.timeout(180_000)
+describe('ingest on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let log: EventLog

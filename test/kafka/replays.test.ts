@@ -17,8 +17,7 @@ const withinMs = 60_000
 const poison = 'the-pipeline-dies-of-this'
 const { retentionDays } = limits
 
-describe('an installation on Kafka', function () {
-  this.timeout(180_000)
+describe('an installation on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let signalbox: InProcessSignalbox

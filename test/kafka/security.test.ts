@@ -16,8 +16,7 @@ import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { createCleanup } from '../support/cleanup.js'
 import { createKafkaSecurity, type KafkaSecurity } from '../support/kafka/kafka-security.js'
 
-describe('a Kafka cluster that requires authentication', function () {
-  this.timeout(240_000)
+describe('a Kafka cluster that requires authentication', () => {
   let directory: string
   let security: KafkaSecurity
   const cleanup = createCleanup()

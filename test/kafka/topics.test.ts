@@ -7,8 +7,7 @@ import { createCleanup } from '../support/cleanup.js'
 
 const hourMs = 3_600_000
 
-describe('topics on Kafka', function () {
-  this.timeout(240_000)
+describe('topics on Kafka', () => {
   const cleanup = createCleanup()
   let kafka: KafkaCluster
   let admin: Admin

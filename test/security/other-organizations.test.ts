@@ -73,8 +73,7 @@ describe("a reference to another organization's object", () => {
   /** What the other organization reads about itself, by route. */
   let readBefore: Map<string, string>
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     range = rangeAroundNow()
     signalbox = await startInProcess()
     const organization = { id: addOrganization(signalbox.controlPlaneDirectory, ownKey), key: ownKey }
@@ -160,8 +159,7 @@ describe("a reference to another organization's object", () => {
     return names.length === 0 ? [] : [theirs, ...mixed]
   }
 
-  it('reveals nothing, nor do requests without one', async function () {
-    this.timeout(120_000)
+  it('reveals nothing, nor do requests without one', async () => {
     const seen: string[] = []
     for (const caller of callers) {
       for (const route of servedRoutes.filter((each) => each.method === 'get' && !isEndless(each))) {
@@ -172,8 +170,7 @@ describe("a reference to another organization's object", () => {
     expect(seen).to.deep.equal([])
   })
 
-  it('in a path is refused with 403 or 404, whatever else the path names', async function () {
-    this.timeout(180_000)
+  it('in a path is refused with 403 or 404, whatever else the path names', async () => {
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => pathsThatName(route).map((ids) => ({ route, ids })))
     expect(cases).to.have.length.above(150)
@@ -187,8 +184,7 @@ describe("a reference to another organization's object", () => {
     expect(faults.join('\n')).to.equal('')
   })
 
-  it('in a query gets the same response as a nonexistent one', async function () {
-    this.timeout(180_000)
+  it('in a query gets the same response as a nonexistent one', async () => {
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => {
       const nobodys = listQueryReferences(route, nobody)
@@ -206,8 +202,7 @@ describe("a reference to another organization's object", () => {
     expect(faults.join('\n')).to.equal('')
   })
 
-  it('in a body gets the same response as a nonexistent one, and every such body has a case here', async function () {
-    this.timeout(120_000)
+  it('in a body gets the same response as a nonexistent one, and every such body has a case here', async () => {
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => listBodyReferences(route).map((reference) => ({ route, reference })))
     expect(cases).to.have.length.above(20)
@@ -260,8 +255,7 @@ describe("a reference to another organization's object", () => {
     }
   })
 
-  it('in an MCP tool call reads nothing', async function () {
-    this.timeout(60_000)
+  it('in an MCP tool call reads nothing', async () => {
     const times = { start: range.start, end: range.end }
     const questions: Readonly<Record<ReadingToolName, (owner: Owner) => Record<string, unknown>>> = {
       compare_windows: () => ({ ...times, split: range.middle }),
@@ -320,8 +314,7 @@ describe("a reference to another organization's object", () => {
     expect(await signalbox.readLedger()).to.deep.equal(ledger)
   })
 
-  it('has changed nothing', async function () {
-    this.timeout(120_000)
+  it('has changed nothing', async () => {
     const trace = servedRoutes.find(({ id }) => id === 'readTrace')
     if (!trace) throw new Error('traces cannot be read')
     // The span that was sent with an id of the other's trace must be stored first.

@@ -34,8 +34,7 @@ const listWorkspaces = async () => {
 }
 const isOwn = (ref: string) => ref.startsWith('@signalbox/')
 
-describe('make sbom', function () {
-  this.timeout(120_000)
+describe('make sbom', () => {
   let bom: Bom
   let refs: Set<string>
   before(async () => {

@@ -18,8 +18,7 @@ const phaseMs = 1_500
 const allowedMs = 2_000
 
 for (const name of attackNames) {
-  describe(`an installation under attack: ${name}`, function () {
-    this.timeout(120_000)
+  describe(`an installation under attack: ${name}`, () => {
     let signalbox: SignalboxProcess
     let end: () => Promise<void>
     let quiet: WaitsSummary

@@ -23,8 +23,7 @@ function nestSections(depth: number): string {
   return `${open.repeat(depth)}{"version":3,"sources":[],"mappings":""}${'}]}'.repeat(depth)}`
 }
 
-describe('a client that uploads source maps', function () {
-  this.timeout(120_000)
+describe('a client that uploads source maps', () => {
   let signalbox: SignalboxProcess
   let project: Project
   before(async () => {

@@ -8,7 +8,7 @@ export async function eventually<T>(
   assertion: () => Promise<T> | T,
   options: { withinMs?: number; everyMs?: number } = {},
 ): Promise<T> {
-  const deadline = performance.now() + (options.withinMs ?? 10_000)
+  const deadline = performance.now() + (options.withinMs ?? 30_000)
   for (;;) {
     try {
       return await assertion()

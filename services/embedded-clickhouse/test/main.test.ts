@@ -27,8 +27,7 @@ interface RunningServer {
   url: string
 }
 
-describe('npm run start:embedded-clickhouse', function () {
-  this.timeout(60_000)
+describe('npm run start:embedded-clickhouse', () => {
   let directory: string
   let server: RunningServer | undefined
   before(async () => {

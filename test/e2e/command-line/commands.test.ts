@@ -46,8 +46,7 @@ const online = Object.entries(commandCases).filter(([, { asksNobody }]) => !asks
 const expectedCode = ({ fails, isWrongUsage }: CommandCase) => (isWrongUsage ? 2 : fails ? 1 : 0)
 const stackTrace = /\n\s+at .*\d+:\d+\)?\n/
 
-describe('every command', function () {
-  this.timeout(120_000)
+describe('every command', () => {
   let scene: Scene
   let home: string
   const printedOfNothing: Record<string, Outcome> = {}
@@ -62,8 +61,7 @@ describe('every command', function () {
   const runCase = async (name: string, tried: CommandCase, ...more: string[]) =>
     start([...(await argsOf(name, tried)), ...more], { env: connected(), input: tried.input?.(scene) })
 
-  before(async function () {
-    this.timeout(240_000)
+  before(async () => {
     home = await mkdtemp(join(tmpdir(), 'signalbox-home-'))
     scene = await startScene()
     for (const [name, tried] of Object.entries(commandCases)) {

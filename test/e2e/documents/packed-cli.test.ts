@@ -9,8 +9,7 @@ import { expect } from 'chai'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const execute = promisify(execFile)
 
-describe('the packed command line', function () {
-  this.timeout(180_000)
+describe('the packed command line', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'signalbox-packed-'))

@@ -33,8 +33,7 @@ const standIns = [
   'https://other.example',
 ]
 
-describe('shell blocks of the documents', function () {
-  this.timeout(240_000)
+describe('shell blocks of the documents', () => {
   let signalbox: SignalboxProcess
   let folder: string
   let programs: string

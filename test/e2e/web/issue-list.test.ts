@@ -21,8 +21,7 @@ const recordEarlyRequests = `(() => {
   }
 })()`
 
-describe('the issue list in Chromium', function () {
-  this.timeout(120_000)
+describe('the issue list in Chromium', () => {
   let signalbox: ShopScene['signalbox']
   let shop: ShopScene['shop']
   let browser: ShopScene['browser']

@@ -9,8 +9,7 @@ const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>docu
 /** Like `hostile`, without the slash that file names cannot have. */
 const hostileFile = `<img src=x onerror="document.title='taken over'">.json`
 
-describe('issue pages in Chromium', function () {
-  this.timeout(120_000)
+describe('issue pages in Chromium', () => {
   let signalbox: ShopScene['signalbox']
   let shop: ShopScene['shop']
   let page: ShopScene['page']

@@ -40,8 +40,7 @@ describe('Prometheus remote write', () => {
       }),
     )
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     signalbox = await startInProcess()
     directory = await mkdtemp(join(tmpdir(), 'signalbox-prometheus-'))
     const port = await findFreePort()
@@ -73,8 +72,7 @@ describe('Prometheus remote write', () => {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
 
-  it('stores as many samples as were sent', async function () {
-    this.timeout(60_000)
+  it('stores as many samples as were sent', async () => {
     await eventually(
       async () => expect(await readOwn('prometheus_remote_storage_samples_total')).to.be.greaterThan(1_000),
       {

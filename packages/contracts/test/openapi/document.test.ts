@@ -79,10 +79,13 @@ describe('createOpenApiDocument', () => {
     for (const word of ['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'discriminator'])
       ajv.addKeyword(word)
     ajv.addSchema({ $id: 'document', ...document })
+    const compiled = new Set<string>()
     for (const { place, node } of walk(json)) {
       const isSchema = place.endsWith('/schema') || /^#\/components\/schemas\/\w+$/.test(place)
       if (!isSchema) continue
       const absolute = JSON.stringify(node).replaceAll('"$ref":"#', '"$ref":"document#')
+      if (compiled.has(absolute)) continue
+      compiled.add(absolute)
       expect(() => ajv.compile(JSON.parse(absolute) as object), place).to.not.throw()
     }
   })

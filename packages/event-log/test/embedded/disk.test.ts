@@ -37,8 +37,7 @@ describe('embedded log files', () => {
     await appendTexts(log, 'envelopes', ['still works'])
   })
 
-  it('are locked against other processes', async function () {
-    this.timeout(30_000)
+  it('are locked against other processes', async () => {
     const child = await startAppending(directory)
     await once(child.stdout, 'data')
     const reason = await reasonOf(openEmbeddedLog({ directory }))
@@ -47,8 +46,7 @@ describe('embedded log files', () => {
     expect(reason).to.equal('unavailable')
   })
 
-  it('damaged by an unclean stop are rejected, with the file and what to do', async function () {
-    this.timeout(30_000)
+  it('damaged by an unclean stop are rejected, with the file and what to do', async () => {
     await fillAndKill(directory)
     const damaged = join(directory, 'envelopes.0000000000000001.segment')
     await overwriteMiddle(damaged)

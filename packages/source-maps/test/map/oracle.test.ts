@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { convertMap, FlatIndex } from '@signalbox/source-maps'
 
 describe('FlatIndex', () => {
-  it('matches trace-mapping at every position of a real bundle', async function () {
-    this.timeout(30_000)
+  it('matches trace-mapping at every position of a real bundle', async () => {
     const { code, map } = await bundleContracts()
     const index = new FlatIndex(convertMap(map, code))
     const oracle = new TraceMap(map)

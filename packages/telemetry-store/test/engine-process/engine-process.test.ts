@@ -133,8 +133,7 @@ describe('the engine in its own process', () => {
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
   })
 
-  it('kills a process that uses more memory than the engine accounts for, and recovers with all rows', async function () {
-    this.timeout(120_000)
+  it('kills a process that uses more memory than the engine accounts for, and recovers with all rows', async () => {
     await open(200_000_000)
     await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
     await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })

@@ -10,8 +10,7 @@ import { scriptedModels } from './scripted-models.js'
 /** A sample of the incidents; `../incidents/evaluate-models.ts` covers all. */
 const oneIn = 11
 
-describe('models of all kinds on generated incidents', function () {
-  this.timeout(120_000)
+describe('models of all kinds on generated incidents', () => {
   const written = readWritten().map(({ incident }) => incident)
   const sample = written.filter((_, index) => index % oneIn === 0)
   // If the culprit is unknown, the playbook mostly names nothing: a model could then accuse an innocent change.

@@ -16,8 +16,7 @@ describe('incidents with added noise', () => {
     expect(noisy.truth).to.equal(incident.truth)
   })
 
-  it('are judged correctly at most two times less in forty, without blaming an added deployment as certain', function () {
-    this.timeout(120_000)
+  it('are judged correctly at most two times less in forty, without blaming an added deployment as certain', () => {
     const judged = (noisy: boolean) =>
       incidents.map((incident, index) => {
         const one = noisy ? addNoise(incident, 'middle', 1000 + index) : incident

@@ -14,8 +14,7 @@ const lostMax: Readonly<Record<string, number>> = {
   manyDeployments: 4,
 }
 
-describe('incidents with degraded telemetry', function () {
-  this.timeout(120_000)
+describe('incidents with degraded telemetry', () => {
   const incidents = readWritten()
     .map(({ incident }) => incident)
     .filter((_, index) => index % oneIn === 0)

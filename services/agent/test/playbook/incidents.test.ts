@@ -8,8 +8,7 @@ function answerOf({ verdict, cause }: ReturnType<typeof investigate>): string | 
   return verdict === 'inconclusive' ? undefined : (cause?.commit_sha ?? 'none')
 }
 
-describe('the playbook on generated incidents', function () {
-  this.timeout(60_000)
+describe('the playbook on generated incidents', () => {
   const incidents = readStoredIncidents()
   const reports = new Map<string, ReturnType<typeof investigate>>()
   before(() => {
@@ -92,8 +91,7 @@ describe('the playbook on generated incidents', function () {
   })
 })
 
-describe('the playbook on incidents with realistic noise', function () {
-  this.timeout(60_000)
+describe('the playbook on incidents with realistic noise', () => {
   const judgements: ReturnType<typeof judge>[] = []
   before(() => {
     for (const incident of readIncidentsInNoise()) judgements.push(judge(incident, investigate(incident)))
@@ -115,8 +113,7 @@ describe('the playbook on incidents with realistic noise', function () {
   })
 })
 
-describe('the playbook on incidents from which nothing was learned', function () {
-  this.timeout(60_000)
+describe('the playbook on incidents from which nothing was learned', () => {
   const judgements: ReturnType<typeof judge>[] = []
   before(() => {
     for (const incident of readIncidentsHeldOut()) judgements.push(judge(incident, investigate(incident)))

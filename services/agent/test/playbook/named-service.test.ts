@@ -12,9 +12,7 @@ const innocent = 'b'.repeat(40)
 /** Incidents that reach the services at different times, or only some of them. */
 const asked = ['fin-interest-accrual-larch', 'fin-sepa-outbound-juniper', 'ml-doc-parser-fern']
 
-describe('a question that names a service', function () {
-  this.timeout(60_000)
-
+describe('a question that names a service', () => {
   it('is answered with the cause on a service that it calls, although trouble reached it later', () => {
     const report = ask(spreading(), 'why is shop slow?', 'shop')
     expect(report.cause?.commit_sha).to.equal(culprit)

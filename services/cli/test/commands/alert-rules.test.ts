@@ -28,8 +28,7 @@ is_active: false
 
 describe('signalbox alert-rules', () => {
   let server: RealServer
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
   })
   after(() => {

@@ -17,8 +17,7 @@ const said: string[] = []
 describe('signalbox backup and restore', () => {
   let server: RealServer
   let file: string
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
     file = join(server.directory, 'a.backup')
   })
@@ -35,7 +34,7 @@ describe('signalbox backup and restore', () => {
     expect(out).to.contain(`${file} contains the control plane as of 2026-06-01T00:00:00.000Z`)
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(readdirSync(server.directory)).to.have.members(['a.backup', 'control-plane'])
-  }).timeout(60_000)
+  })
 
   it('replaces no file without --force', async () => {
     const before = readFileSync(file)

@@ -10,8 +10,7 @@ import { startRealServer, type RealServer } from '../support/real-server.js'
 let server: RealServer
 
 function useRealServer(): void {
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
   })
   after(() => {

@@ -4,8 +4,7 @@ import { startRealServer, type RealServer } from '../support/real-server.js'
 
 describe('signalbox repositories', () => {
   let server: RealServer
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
   })
   after(() => {

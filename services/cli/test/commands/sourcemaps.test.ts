@@ -12,8 +12,7 @@ const map = '{"version":3,"sources":["app.ts"],"names":[],"mappings":"AAAA"}'
 describe('signalbox sourcemaps upload', () => {
   let server: RealServer
   let folder = ''
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
     folder = await mkdtemp(join(tmpdir(), 'sourcemaps-'))
     await mkdir(join(folder, 'js', 'node_modules'), { recursive: true })
@@ -110,8 +109,7 @@ describe('signalbox sourcemaps upload', () => {
 
 describe('signalbox api-keys create', () => {
   let server: RealServer
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
   })
   after(() => {

@@ -32,8 +32,7 @@ triggers:
 describe('signalbox workflows', () => {
   let server: RealServer
   let folder: string
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startRealServer()
     folder = mkdtempSync(join(tmpdir(), 'workflows-'))
   })

@@ -13,8 +13,7 @@ interface Assembly {
   detail: string | null
 }
 
-describe('chunks of hostile clients', function () {
-  this.timeout(60_000)
+describe('chunks of hostile clients', () => {
   let served: ServedControlPlane
   /** Ids by API key. */
   const organizations = new Map<string, string>()

@@ -7,8 +7,7 @@ const debugId = '12e9c425-007d-54e8-a27c-97f21c20dbcb'
 const code = 'throw Error("x")\n//# sourceMappingURL=app.js.map\n'
 const map = '{"version":3,"sources":["app.ts"],"names":[],"mappings":"AAAA"}'
 
-describe('routes of uploaded source maps', function () {
-  this.timeout(60_000)
+describe('routes of uploaded source maps', () => {
   let served: ServedControlPlane
   before(async () => {
     served = await serveControlPlane()

@@ -110,7 +110,7 @@ describe('backup of the control plane', () => {
       expect(await restored.keys.findApiKey(test.rootKey)).to.deep.include({ organizationId: test.organizationId })
       restored.close()
       expect(readdirSync(test.directory)).not.to.include('backup-in-progress')
-    }).timeout(60_000)
+    })
 
     it('requires its scope, and the organization created by the first start', async () => {
       const others = apiScopes.filter((scope) => scope !== 'backups:write')
@@ -158,8 +158,7 @@ describe('backup of the control plane', () => {
     expect(database.includes('Bootstrap')).to.equal(true)
   })
 
-  it('interrupted during the restore leaves either the old or the new database intact', async function () {
-    this.timeout(120_000)
+  it('interrupted during the restore leaves either the old or the new database intact', async () => {
     deploy('in the backup')
     await writeBackup({ dataDirectory: test.directory, target: file, now })
     deploy('after the backup')

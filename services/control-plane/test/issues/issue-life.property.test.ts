@@ -184,5 +184,5 @@ describe('issues after any sequence of operations', () => {
       }),
       { numRuns: 150 },
     )
-  }).timeout(60_000)
+  })
 })

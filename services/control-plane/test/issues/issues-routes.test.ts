@@ -212,7 +212,7 @@ describe('issues', () => {
       expect((await merge(a, [b])).status).to.equal(409)
       expect((await merge(b, [a])).status).to.equal(409)
       expect(await listIds()).to.deep.equal([b, a])
-    }).timeout(20_000)
+    })
 
     for (const body of [{}, { issue_ids: [] }, { issue_ids: ['x'] }, { issue_ids: Array(101).fill(unknownId) }]) {
       it(`400 for ${JSON.stringify(body).slice(0, 40)}`, async () => {

@@ -151,5 +151,5 @@ describe('regressions under any event order', () => {
       }),
       { numRuns: 50 },
     )
-  }).timeout(60_000)
+  })
 })

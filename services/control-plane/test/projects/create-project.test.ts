@@ -74,8 +74,7 @@ describe('creating projects', () => {
     }
   })
 
-  it('answers 503 while another process locks the database, and leaves no partial project', async function () {
-    this.timeout(30_000)
+  it('answers 503 while another process locks the database, and leaves no partial project', async () => {
     const other = new Sqlite(join(test.directory, 'control-plane.db'))
     other.exec('BEGIN IMMEDIATE')
     const res = await test.post(projectsPath, { name: 'shop' })

@@ -60,7 +60,7 @@ describe('DSN keys', () => {
     for (let count = 1; count < 100; count += 1) expect((await test.post(path, {})).status).to.equal(201)
     expect((await test.post(path, {})).status).to.equal(409)
     expect(await list()).to.have.length(100)
-  }).timeout(30_000)
+  })
 
   it('an inactive key is rejected from the next request on, and works again once active', async () => {
     expect(await findOwner(project.publicKey)).not.to.equal(undefined)

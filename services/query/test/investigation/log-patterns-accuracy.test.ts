@@ -5,8 +5,7 @@ import { openService, type QueryService } from '../support/query-service.js'
 import { log, secondsAgo } from '../support/rows.js'
 import { parted } from './range.js'
 
-describe('patterns of lines with known templates', function () {
-  this.timeout(60_000)
+describe('patterns of lines with known templates', () => {
   const lines = createLogCorpus(1)
   const sizes = new Map<string, number>()
   for (const { template } of lines) sizes.set(template, (sizes.get(template) ?? 0) + 1)

@@ -149,7 +149,7 @@ describe('trace', () => {
       waiting.push(...node.children)
     }
     expect({ shown, latest }).to.deep.equal({ shown: 10_000, latest: 10_000 })
-  }).timeout(20_000)
+  })
 
   it('omits attributes if there are too many of them', async () => {
     const attributes = Object.fromEntries(Array.from({ length: 256 }, (_, index) => [`k${index}`, 'x'.repeat(8_000)]))
@@ -160,7 +160,7 @@ describe('trace', () => {
     const { body } = await get()
     expect(body.attributes_left_out).to.equal(2)
     expect(ids(body.roots.filter((node) => 'k0' in node.attributes))).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8])
-  }).timeout(20_000)
+  })
 
   it('contains the category of a span whose attributes are omitted', async () => {
     const attributes = { 'sentry.op': 'db', large: 'x'.repeat(17_000_000) }

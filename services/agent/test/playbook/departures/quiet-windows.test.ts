@@ -5,9 +5,7 @@ import { createQuietWindow } from '../../support/quiet-window.js'
 /** `make bench ONLY=incidents` covers a thousand. */
 const windows = 60
 
-describe('hours without problems', function () {
-  this.timeout(60_000)
-
+describe('hours without problems', () => {
   it('have no onset, however noisy they are', () => {
     const found = Array.from({ length: windows }, (_, seed) => readScene(createQuietWindow(seed + 1)))
       .filter(({ onset }) => onset !== null)

@@ -76,7 +76,7 @@ describe('project repositories', () => {
     expect((await test.post(path, { full_name: 'acme/one-more' })).status).to.equal(409)
     expect((await test.post(path, { full_name: 'acme/r0' })).status).to.equal(201)
     expect(await list(allPath)).to.have.length(limits.capacity.repositories.max)
-  }).timeout(60_000)
+  })
 
   it('assign deployments and changes to their projects, including those from before they were linked', async () => {
     const occurredAt = new Date(test.now).toISOString()

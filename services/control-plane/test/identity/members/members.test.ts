@@ -294,8 +294,7 @@ describe('members', () => {
     expect(found).to.include({ expires_at: expiresAt, revoked_at: null })
   })
 
-  it('get 503 while another process locks the database, and nothing is partially done', async function () {
-    this.timeout(30_000)
+  it('get 503 while another process locks the database, and nothing is partially done', async () => {
     const { link } = await invite({ role: 'viewer' })
     const other = new Sqlite(join(served.directory, 'control-plane.db'))
     other.exec('BEGIN IMMEDIATE')

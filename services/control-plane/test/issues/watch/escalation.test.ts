@@ -73,7 +73,7 @@ describe('an archived issue', () => {
       for (let now = archivedAt; now < later; now += 10 * minuteMs) {
         expect(series.escalates(now), new Date(now).toISOString()).to.equal(false)
       }
-    }).timeout(20_000)
+    })
   }
 
   for (const [perHour, minutesMax] of [

@@ -121,7 +121,7 @@ describe('the watch of archived issues', () => {
     world.now += minuteMs
     await world.watch(watch)
     expect(counts.asked).to.equal(6)
-  }).timeout(10_000)
+  })
 
   it('continues without responses, and later reopens what it could not count', async () => {
     const until = new Date(world.now + hourMs).toISOString()
@@ -182,5 +182,5 @@ describe('the watch of archived issues', () => {
       expect(world.comebacks(callsLeft)).to.equal(1)
       expect(world.activities(callsLeft).filter(({ kind }) => kind === 'escalated')).to.have.length(1)
     }
-  }).timeout(20_000)
+  })
 })

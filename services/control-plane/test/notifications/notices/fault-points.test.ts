@@ -45,8 +45,7 @@ describe('the path from a sighting to a message', () => {
     return (plan.callsLeft ?? 0) > 0
   }
 
-  it('ends with one message, wherever the process stops: none is lost, and a second one is marked as such', async function () {
-    this.timeout(120_000)
+  it('ends with one message, wherever the process stops: none is lost, and a second one is marked as such', async () => {
     let duplicates = 0
     for (let callsLeft = 1; callsLeft <= callsMax; callsLeft += 1) {
       world.projectId = world.createProject()
@@ -119,7 +118,7 @@ describe('the path from a sighting to a message', () => {
     expect(JSON.stringify(slack.delivered[0]?.body['blocks'])).to.include(
       `(${limits.issue.countedAtOnceMax} events, 1 user)`,
     )
-  }).timeout(30_000)
+  })
 
   it('lists a regressed issue in the digest that a storm delays it into', async () => {
     await world.record([world.sighting(1)])

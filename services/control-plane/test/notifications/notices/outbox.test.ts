@@ -173,7 +173,7 @@ describe('the outbox', () => {
       expect(world.notices()[0]).to.include({ state: 'dead', fault: 'Slack answered 500' })
       expect(slack.requests).to.be.within(50, 110)
       expect(world.alarms).to.have.length(1)
-    }).timeout(20_000)
+    })
   })
 
   it('probes a failing channel with one message, and sends everything that accumulated as one', async () => {

@@ -208,7 +208,7 @@ describe('events that start runs', () => {
     deploy()
     test.settle()
     for (const workflow of workflows) expect(test.runs(workflow)).to.have.length(2)
-  }).timeout(60_000)
+  })
 
   it('an event whose values do not fit the instruction is rejected with the reason', () => {
     const trigger = { kind: 'deployment_created', name: 'ship', context: { empty: '' } } as const

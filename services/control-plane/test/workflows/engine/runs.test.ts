@@ -177,7 +177,7 @@ describe('runs managed by the engine', () => {
     expect(() => start(workflow)).to.throw(
       `${limits.workflow.unfinishedRunsMax} runs of the workflow have not finished`,
     )
-  }).timeout(60_000)
+  })
 
   it('are finished if their session ended without them', () => {
     const workflow = test.createWorkflow()
