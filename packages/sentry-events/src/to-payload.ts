@@ -12,7 +12,6 @@ import type {
 } from './normal-event.js'
 import { keepWithStack } from './normalize/stack-memory.js'
 import { inAppBeforeRules } from './undo-in-app-rules.js'
-import { WrittenText } from './written-text.js'
 
 /** Dropped from an event that is too large in total, least useful first. */
 const expendable = [
@@ -36,16 +35,11 @@ const expendable = [
  * `limits.event.payloadBytesMax`: dropped parts are named in `left_out`.
  */
 export function toPayload(event: NormalEvent): string {
-  return writePayload(event).text
-}
-
-/** Like `toPayload`. */
-export function writePayload(event: NormalEvent): WrittenText {
   const fields = toWire(event)
   const left: string[] = []
   let json = writeFields(fields)
   for (const name of expendable) {
-    if (fits(json.text)) break
+    if (fits(json)) break
     if (fields[name] === undefined) continue
     left.push(name)
     json = writeFields({ ...fields, ...Object.fromEntries(left.map((key) => [key, undefined])), left_out: left })
@@ -53,58 +47,39 @@ export function writePayload(event: NormalEvent): WrittenText {
   return json
 }
 
+/** A part of the payload that is serialized already. */
+class WrittenJson {
+  constructor(readonly json: string) {}
+}
+
 /** The JSON of an object, some of whose fields are serialized already; consecutive others are serialized together. */
-function writeFields(fields: JsonObject): WrittenText {
-  const pieces: WrittenText[] = []
+function writeFields(fields: JsonObject): string {
+  const pieces: string[] = []
   let plain: JsonObject | undefined
   for (const name of Object.keys(fields)) {
     const value = fields[name]
     if (value === undefined) continue
-    if (value instanceof WrittenText) {
+    if (value instanceof WrittenJson) {
       if (plain !== undefined) pieces.push(writePlain(plain))
       plain = undefined
-      pieces.push(nameOf(name).plus(value))
+      pieces.push(`"${name}":${value.json}`)
     } else {
       plain ??= {}
       plain[name] = value
     }
   }
   if (plain !== undefined) pieces.push(writePlain(plain))
-  return enclose('{', pieces, '}')
+  return `{${pieces.join(',')}}`
 }
 
 /** The fields without braces. */
-function writePlain(fields: JsonObject): WrittenText {
-  return new WrittenText(JSON.stringify(fields).slice(1, -1))
+function writePlain(fields: JsonObject): string {
+  return JSON.stringify(fields).slice(1, -1)
 }
 
-/** Concatenates pieces, separated by commas. */
-function enclose(begin: string, pieces: readonly WrittenText[], end: string): WrittenText {
-  let text = begin
-  let inJson = begin
-  for (const [index, piece] of pieces.entries()) {
-    text += index === 0 ? piece.text : `,${piece.text}`
-    inJson += index === 0 ? piece.inJson : `,${piece.inJson}`
-  }
-  return new WrittenText(text + end, inJson + end)
-}
-
-const names = new Map<string, WrittenText>()
-
-/** Protocol names only, so there are few. */
-function nameOf(name: string): WrittenText {
-  let known = names.get(name)
-  if (known === undefined) names.set(name, (known = new WrittenText(`"${name}":`)))
-  return known
-}
-
-function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenText | undefined {
+function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenJson | undefined {
   if (values.length === 0) return undefined
-  return enclose(
-    '[',
-    values.map((value) => writeFields(toFields(value))),
-    ']',
-  )
+  return new WrittenJson(`[${values.map((value) => writeFields(toFields(value))).join(',')}]`)
 }
 
 /** A UTF-16 code unit takes at most three bytes, so short texts need no counting. */
@@ -206,7 +181,7 @@ function toWireMechanism(mechanism: NormalMechanism): JsonObject {
   }
 }
 
-const writeStack = keepWithStack(({ frames }) => new WrittenText(JSON.stringify({ frames: frames.map(toWireFrame) })))
+const writeStack = keepWithStack(({ frames }) => new WrittenJson(JSON.stringify({ frames: frames.map(toWireFrame) })))
 
 function toWireFrame(frame: NormalFrame): JsonObject {
   return {

@@ -1,4 +1,5 @@
 import type { TableDefinition } from './tables/definition.js'
+import { tables, type RowsByTable, type TableName } from './tables/index.js'
 
 /** A row holds a value that its column cannot store. The row is not added; the batch is unaffected. */
 export class InvalidRowError extends Error {
@@ -33,6 +34,31 @@ export function checkedColumns<Row>(table: TableDefinition<Row>): CheckedColumn<
       },
     }
   })
+}
+
+interface RowCheck<Row> {
+  check(row: Row): void
+}
+
+const checks = new Map<TableName, RowCheck<RowsByTable[TableName]>>()
+
+/**
+ * Checks a row that will be added to a batch later.
+ * @throws InvalidRowError if the table cannot store it.
+ */
+export function checkRow<Name extends TableName>(table: Name, row: RowsByTable[Name]): void {
+  let known: RowCheck<RowsByTable[Name]> | undefined = checks.get(table)
+  if (known === undefined) checks.set(table, (known = createRowCheck(tables[table])))
+  known.check(row)
+}
+
+function createRowCheck<Row>(table: TableDefinition<Row>): RowCheck<Row> {
+  const columns = checkedColumns(table)
+  return {
+    check(row) {
+      for (const { read, check } of columns) check(read(row))
+    },
+  }
 }
 
 /** Upper bound of times: partitions are of type Date, which ends in 2149. */

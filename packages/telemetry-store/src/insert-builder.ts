@@ -1,7 +1,6 @@
 import { ColumnarRows } from './columnar/columnar-rows.js'
-import type { CreateInsertBuilder, DayRows, InsertFormat, PreparedDay, PreparedInsert } from './prepared-insert.js'
+import type { CreateInsertBuilder, DayRows, PreparedDay, PreparedInsert } from './prepared-insert.js'
 import { tables, type LogPosition, type PositionValues, type RowsByTable, type TableName } from './tables/index.js'
-import { TextRows } from './text-rows.js'
 
 const msPerDay = 86_400_000
 
@@ -46,19 +45,15 @@ function dayOf<Name extends TableName>(
   if (!days) collected.set(table, (days = new Map<number, DayRows<RowsByTable[TableName]>>()))
   const known = days.get(day)
   if (known) return known
-  const created: DayRows<RowsByTable[Name]> =
-    formatOf(table) === 'Native' ? new ColumnarRows(tables[table], values) : new TextRows(table, values)
+  const created: DayRows<RowsByTable[Name]> = new ColumnarRows(tables[table], values)
   days.set(day, created)
   return created
 }
 
-const formatOf = (table: TableName): InsertFormat =>
-  tables[table].isColumnar === true ? 'Native' : 'JSONCompactEachRow'
-
 function prepareTable([table, days]: [TableName, DaysOfTable]): PreparedInsert {
   // A day is empty if its only rows were rejected.
   const filled = [...days].filter(([, { rows }]) => rows > 0)
-  return { table, format: formatOf(table), days: filled.map(prepareDay) }
+  return { table, days: filled.map(prepareDay) }
 }
 
 function prepareDay([day, rows]: [number, DayRows<RowsByTable[TableName]>]): PreparedDay {

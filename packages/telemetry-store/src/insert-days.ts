@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream'
 import type { StoreClient } from './client.js'
-import type { InsertFormat, PreparedDay } from './prepared-insert.js'
-import { insertColumns } from './row-encoder.js'
+import type { PreparedDay } from './prepared-insert.js'
 import { quoteText } from './sql/tokenize.js'
-import type { LogPosition, TableName } from './tables/index.js'
+import { insertColumns, type LogPosition, type TableName } from './tables/index.js'
 
 /** One INSERT into one table; the rows of each day become one part. */
 export interface DaysInsert {
   table: TableName
-  format: InsertFormat
   days: readonly PreparedDay[]
   /** Deduplication token: stores that remember tokens ignore a second insert with the same one. */
   token: string
@@ -39,7 +37,7 @@ const graceSeconds = 5
 
 /** @returns the number of inserted rows. */
 export async function insertDays(client: StoreClient, insert: DaysInsert): Promise<number> {
-  const { table, format, days, token, queryId, timeoutSeconds } = insert
+  const { table, days, token, queryId, timeoutSeconds } = insert
   if (days.length === 0) return 0
   const settings = {
     ...onePartPerDay,
@@ -50,7 +48,7 @@ export async function insertDays(client: StoreClient, insert: DaysInsert): Promi
   }
   const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const { stream } = await client.clickhouse.exec({
-    query: `INSERT INTO ${table} (${insertColumns(table).join(', ')}) SETTINGS ${pairs.join(', ')} FORMAT ${format}`,
+    query: `INSERT INTO ${table} (${insertColumns(table).join(', ')}) SETTINGS ${pairs.join(', ')} FORMAT Native`,
     query_id: queryId,
     abort_signal: AbortSignal.timeout((timeoutSeconds + graceSeconds) * 1000),
     values: Readable.from(

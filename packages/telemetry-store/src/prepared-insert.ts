@@ -1,21 +1,17 @@
 import type { LogPosition, RowsByTable, TableName } from './tables/index.js'
 
-/** ClickHouse format of encoded rows. */
-export type InsertFormat = 'JSONCompactEachRow' | 'Native'
-
 /** Encoded rows of one table and day. */
 export interface PreparedDay {
   /** Daily partition, `YYYY-MM-DD`, UTC. */
   day: string
   rows: number
-  /** Rows in the insert's format. Owns its ArrayBuffer, so it can be transferred between threads. */
+  /** Rows in ClickHouse's Native format. Owns its ArrayBuffer, so it can be transferred between threads. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /** All rows of a batch for one table, split by daily partition. */
 export interface PreparedInsert {
   table: TableName
-  format: InsertFormat
   days: readonly PreparedDay[]
 }
 

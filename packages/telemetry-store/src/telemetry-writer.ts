@@ -34,11 +34,10 @@ export function createTelemetryWriter(client: StoreClient, options: TelemetryWri
 
 async function writeAll(client: StoreClient, request: WriteRequest, timeoutSeconds: number): Promise<WriteReport> {
   const report: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
-  for (const { table, format, days } of request.inserts) {
+  for (const { table, days } of request.inserts) {
     const queryId = queryIdOf(request.position, table)
     report.rowsInserted += await insertDays(client, {
       table,
-      format,
       days,
       token: tokenOf(request),
       queryId,
@@ -55,7 +54,7 @@ async function writeMissing(client: StoreClient, request: WriteRequest, timeoutS
   const { position, inserts } = request
   await refuseWhileRunning(client, request)
   const report: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
-  for (const { table, format, days } of inserts) {
+  for (const { table, days } of inserts) {
     const stored = await countStoredRows(
       client,
       { table, position },
@@ -67,7 +66,7 @@ async function writeMissing(client: StoreClient, request: WriteRequest, timeoutS
     // A new token: the store may still remember the first attempt's token for rows that have been deleted.
     const token = `${batchName(position)}:repeated:${wanted.map(({ day }) => day).join(',')}`
     const queryId = queryIdOf(position, table)
-    report.rowsInserted += await insertDays(client, { table, format, days: wanted, token, queryId, timeoutSeconds })
+    report.rowsInserted += await insertDays(client, { table, days: wanted, token, queryId, timeoutSeconds })
     report.daysPresent += days.length - wanted.length
     report.daysRepaired += damaged.length
   }

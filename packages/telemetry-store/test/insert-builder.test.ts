@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import {
   createInsertBuilder,
-  insertColumns,
   InvalidRowError,
   type EncodedColumns,
   type OutcomeRow,
@@ -13,26 +12,13 @@ import { containerMetricRow, dataPointRow, eventRow, outcomeRow, rootSpanRow, sp
 const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
 const day = Date.UTC(2026, 4, 17)
 
-const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-
 describe('createInsertBuilder', () => {
-  it('writes one line per row, ending with the batch position', () => {
+  it('gives every row the position of the batch', () => {
     const builder = createInsertBuilder(position)
-    builder.add('outcomes', outcomeRow({ minute: day, quantity: 7 }))
-    const [insert] = builder.finish()
-    expect(insert!.table).to.equal('outcomes')
-    expect(JSON.parse(textOf(insert!.days[0]!.bytes))).to.deep.equal([
-      'organization-1',
-      'project-1',
-      day,
-      'error',
-      'stored',
-      '',
-      7,
-      'spans',
-      3,
-      100,
-    ])
+    const rows = [7, 8].map((quantity) => outcomeRow({ minute: day, quantity }))
+    for (const row of rows) builder.add('outcomes', row)
+    const placed = { log_topic: 'spans', log_partition: 3, log_offset: 100 }
+    expect(readPreparedRows(builder.finish()[0]!)).to.deep.equal(rows.map((row) => ({ ...row, ...placed })))
   })
 
   it('splits each table by the UTC day of its rows and omits tables without rows', () => {
@@ -63,48 +49,12 @@ describe('createInsertBuilder', () => {
     for (const { bytes } of days) expect(bytes.buffer.byteLength).to.equal(bytes.byteLength)
   })
 
-  it('writes complete lines, however long they are, with multi-byte characters intact', () => {
-    const builder = createInsertBuilder(position)
-    const payloads = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index) + 'aé→😀'.repeat(index * 300))
-    for (const payload of payloads) builder.add('events', eventRow({ payload }))
-    const [insert] = builder.finish()
-    const lines = textOf(insert!.days[0]!.bytes).trimEnd().split('\n')
-    const column = insertColumns('events').indexOf('payload')
-    expect(lines.map((line) => (JSON.parse(line) as unknown[])[column])).to.deep.equal(payloads)
-  })
-
-  it('uses already encoded long texts, with the same result as encoding them itself', () => {
-    const texts = {
-      grouping_components: '{"by":"app"}',
-      stack_trace: 'Error\n    at "pay"',
-      payload: '{"message":"C:\\\\udir é"}',
-    }
-    const inJsonOf = (text: string) => JSON.stringify(text).slice(1, -1)
-    const { grouping_components: components, stack_trace: stack, payload } = texts
-    const inJson = {
-      grouping_components: inJsonOf(components),
-      stack_trace: inJsonOf(stack),
-      payload: inJsonOf(payload),
-    }
-    const write = (row: ReturnType<typeof eventRow>) => {
-      const builder = createInsertBuilder(position)
-      builder.add('events', row)
-      return textOf(builder.finish()[0]!.days[0]!.bytes)
-    }
-    expect(write({ ...eventRow(texts), inJson })).to.equal(write(eventRow(texts)))
-    const lone = { ...texts, payload: 'a\ud800b' }
-    const loneInJson = { ...inJson, payload: inJsonOf(lone.payload) }
-    expect(write({ ...eventRow(lone), inJson: loneInJson })).to.equal(write(eventRow({ ...lone, payload: 'a\ufffdb' })))
-  })
-
   it('replaces lone surrogates, including in map keys and values, and retains pairs and backslashes', () => {
     const builder = createInsertBuilder(position)
     const tags = { 'k\udc00': 'v\ud800!' }
     builder.add('events', eventRow({ message: 'a\ud800b 😀 C:\\udir', tags }))
-    const line = textOf(builder.finish()[0]!.days[0]!.bytes)
-    const values: unknown = JSON.parse(line)
-    expect(values).to.include('a\ufffdb 😀 C:\\udir')
-    expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
+    const [row] = readPreparedRows(builder.finish()[0]!)
+    expect(row).to.deep.include({ message: 'a\ufffdb 😀 C:\\udir', tags: { 'k\ufffd': 'v\ufffd!' } })
   })
 
   it('writes a shared object with each of its rows, and validates each distinct one', () => {
@@ -135,7 +85,7 @@ describe('createInsertBuilder', () => {
     expect(encoded).to.have.property('values').that.is.an('array')
   })
 
-  it('omits a day whose only row was rejected, in a columnar table too', () => {
+  it('omits a day whose only row was rejected', () => {
     const builder = createInsertBuilder(position)
     builder.add('data_points', dataPointRow({ timestamp: day * 1000, value: 1 }))
     const wrong = dataPointRow({ timestamp: (day + 86_400_000) * 1000, value: Number.NaN })
@@ -143,10 +93,7 @@ describe('createInsertBuilder', () => {
       builder.add('data_points', wrong)
     }).to.throw(InvalidRowError, 'data_points.value is not a finite number')
     const [insert, ...others] = builder.finish()
-    expect([insert!.format, insert!.days.map((each) => [each.day, each.rows])]).to.deep.equal([
-      'Native',
-      [['2026-05-17', 1]],
-    ])
+    expect(insert!.days.map((each) => [each.day, each.rows])).to.deep.equal([['2026-05-17', 1]])
     expect(others).to.deep.equal([])
   })
 

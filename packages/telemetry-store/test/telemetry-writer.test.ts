@@ -160,7 +160,7 @@ forEachStore('createTelemetryWriter', (open) => {
   it("reports the store's error code if rows cannot be parsed", async () => {
     const bytes = new Uint8Array(Buffer.from('["too short"]\n'))
     const days = [{ day: '2026-05-17', rows: 1, bytes }]
-    const inserts: PreparedInsert[] = [{ table: 'spans', format: 'JSONCompactEachRow', days }]
+    const inserts: PreparedInsert[] = [{ table: 'spans', days }]
     const failure = await store.writer.write({ position, inserts, repeated: false }).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(StoreError)
     expect(failure).to.include({ reason: 'refused' })

@@ -1,6 +1,5 @@
 import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
-import type { WrittenText } from '../written-text.js'
 import type { GroupingAlgorithm, BuiltInGrouping } from './algorithm.js'
 import { hashComponents, type Component } from './component.js'
 import { findCrashFrame, findCulpritFrame, mainStack } from './crash-frame.js'
@@ -27,7 +26,7 @@ export interface Grouping {
   /** Grouping version, such as `signalbox:3`. */
   version: string
   /** JSON for `readGroupingExplanation`; at most about 4 KB. */
-  explanation: WrittenText
+  explanation: string
   title: string
   /** Where it happened; empty if unknown. */
   culprit: string

@@ -1,7 +1,6 @@
 import type { NormalFrame } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
 import { numberOf, remember } from '../remember.js'
-import { WrittenText } from '../written-text.js'
 import type { ExplainableStack } from './algorithm.js'
 import { describeComponents, type Component } from './component.js'
 import type { FrameReason } from './stack.js'
@@ -30,14 +29,14 @@ export interface Explained {
 }
 
 /** Explanations without their frames, each about as long as allowed: 16 MB at most. */
-const known = remember<WrittenText>(2_048, 100)
+const known = remember<string>(2_048, 100)
 
 /**
  * Writes the JSON for `readGroupingExplanation`, at most 4,096 characters. Absent fields are omitted, and if it is too
  * long, so are the least important parts. The stack's part is cached unless project rules apply, whose results may
  * differ between events.
  */
-export function writeExplanation(explained: Explained): WrittenText {
+export function writeExplanation(explained: Explained): string {
   const { by, fingerprint, rule, stack, verdicts, areRulesSkipped } = explained
   const hasRules = rule !== undefined || verdicts.size > 0 || areRulesSkipped === true
   if (stack === undefined || hasRules) return explain(explained)
@@ -45,29 +44,26 @@ export function writeExplanation(explained: Explained): WrittenText {
   return known(`${numberOf(stack.reasons)} ${fingerprint} ${by}`, () => explain(explained))
 }
 
-function explain({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): WrittenText {
+function explain({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): string {
   const decision = JSON.stringify({
     by,
     rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
     rules_skipped: areRulesSkipped,
     components: describeComponents(components, componentsSizeMax),
   })
-  const json = stack === undefined ? new WrittenText(decision) : beginning(decision).plus(writeStack(stack, verdicts))
-  if (json.text.length <= sizeMax) return json
+  const json = stack === undefined ? decision : `${decision.slice(0, -1)},${writeStack(stack, verdicts)}`
+  if (json.length <= sizeMax) return json
   const short = { by, rule: rule && { line: rule.line }, rules_skipped: areRulesSkipped, components: ['...'] }
-  return new WrittenText(JSON.stringify(short))
+  return JSON.stringify(short)
 }
 
-/** A JSON object up to its next field. */
-const beginning = (json: string) => new WrittenText(`${json.slice(0, -1)},`)
-
 /** Explanations of stacks read before, which share their list of reasons. */
-const written = new WeakMap<readonly FrameReason[], WrittenText>()
+const written = new WeakMap<readonly FrameReason[], string>()
 
 /** The fields of a JSON object and its closing brace. */
-function writeStack(stack: ExplainableStack, verdicts: FrameVerdicts): WrittenText {
-  if (verdicts.size > 0) return new WrittenText(writeFrames(stack, verdicts))
-  const text = written.get(stack.reasons) ?? new WrittenText(writeFrames(stack, verdicts))
+function writeStack(stack: ExplainableStack, verdicts: FrameVerdicts): string {
+  if (verdicts.size > 0) return writeFrames(stack, verdicts)
+  const text = written.get(stack.reasons) ?? writeFrames(stack, verdicts)
   written.set(stack.reasons, text)
   return text
 }

@@ -29,7 +29,7 @@ describe('the grouping explanation', () => {
     const long = frames.map((frame) => ({ ...frame, module: `m${'x'.repeat(500)}`, context_line: 'y'.repeat(110) }))
     for (const some of [frames, long]) {
       const rules = { fingerprint: [`type:* -> {{ default }}, ${'z'.repeat(900)}`] }
-      expect(grouped(errorOf('python', ...some), rules).explanation.text.length).to.be.at.most(4_096)
+      expect(grouped(errorOf('python', ...some), rules).explanation.length).to.be.at.most(4_096)
       const explanation = explained(errorOf('python', ...some))
       expect(explanation.frames.at(-1)?.function).to.equal('f249')
       expect(explanation.frames.length + explanation.olderFrames).to.equal(250)
@@ -37,7 +37,7 @@ describe('the grouping explanation', () => {
   })
 
   it('stays within 4 KB when every character is an escape', () => {
-    const { text } = grouped({
+    const text = grouped({
       message: '\u0001'.repeat(900),
       fingerprint: Array.from({ length: 30 }, () => '\u0001'.repeat(150)),
     }).explanation

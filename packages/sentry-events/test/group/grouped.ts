@@ -22,7 +22,7 @@ export function grouped(payload: Record<string, unknown>, { fingerprint = [], in
 
 /** Its explanation; fails if there is none. */
 export function explained(payload: Record<string, unknown>, lines: Lines = {}): GroupingExplanation {
-  const explanation = readGroupingExplanation(grouped(payload, lines).explanation.text)
+  const explanation = readGroupingExplanation(grouped(payload, lines).explanation)
   if (explanation === undefined) throw new Error('no explanation')
   return explanation
 }

@@ -1,6 +1,6 @@
 import type { StoreClient } from '../client.js'
 import { batchName, insertDays } from '../insert-days.js'
-import type { InsertFormat, PreparedDay } from '../prepared-insert.js'
+import type { PreparedDay } from '../prepared-insert.js'
 import { StoreError } from '../reader.js'
 import { deleteStoredDay, type BatchInTable } from '../stored-days.js'
 import type { TableName } from '../tables/index.js'
@@ -24,9 +24,9 @@ export async function writeReplicated(
 ): Promise<WriteReport> {
   const report: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
   if (request.repeated) await refuseWhileRunning(client, request)
-  for (const { table, format, days } of request.inserts) {
+  for (const { table, days } of request.inserts) {
     const { attempt = '', position } = request
-    const work = { client, batch: { table, position }, format, attempt, timeoutSeconds }
+    const work = { client, batch: { table, position }, attempt, timeoutSeconds }
     if (request.repeated) await writeMissing(work, days, report)
     else for (const day of days) report.rowsInserted += await insertDay(work, day, 0)
   }
@@ -36,18 +36,17 @@ export async function writeReplicated(
 interface TableWork {
   client: StoreClient
   batch: BatchInTable
-  format: InsertFormat
   /** See `WriteRequest`. */
   attempt: string
   timeoutSeconds: number
 }
 
 function insertDay(work: TableWork, day: PreparedDay, generation: number): Promise<number> {
-  const { client, batch, format, attempt, timeoutSeconds } = work
+  const { client, batch, attempt, timeoutSeconds } = work
   const name = `${batchName(batch.position)}:${attempt === '' ? '' : `${attempt}:`}${day.day}`
   const token = generation === 0 ? name : `${name}:${generation}`
   const queryId = queryIdOf(batch.position, batch.table, day.day)
-  return insertDays(client, { table: batch.table, format, days: [day], token, queryId, timeoutSeconds })
+  return insertDays(client, { table: batch.table, days: [day], token, queryId, timeoutSeconds })
 }
 
 const queryIdOf = (position: WriteRequest['position'], table: TableName, day: string) =>

@@ -1,9 +1,7 @@
 import type { StoreClient } from '../client.js'
-import type { InsertFormat } from '../prepared-insert.js'
-import { insertColumns } from '../row-encoder.js'
 import { toStoreError } from '../store-errors.js'
 import { partitionOf } from '../stored-days.js'
-import { tableNames, type TableName } from '../tables/index.js'
+import { insertColumns, tableNames, type TableName } from '../tables/index.js'
 import { createTelemetryWriter } from '../telemetry-writer.js'
 import { listRanges, positionOf, type CopiedRange } from './copied-ranges.js'
 
@@ -31,15 +29,6 @@ export interface CopiedTable {
   rowsPresent: number
 }
 
-const format: InsertFormat = 'JSONCompactEachRow'
-
-/** Formats large integers and non-finite numbers in a way that can be inserted unchanged. */
-const exactly = {
-  output_format_json_quote_64bit_integers: 0,
-  output_format_json_quote_denormals: 1,
-  output_format_json_map_as_array_of_tuples: 0,
-} as const
-
 /**
  * Copies all telemetry from one store to another, range by range, each exactly once. An interrupted copy can be
  * restarted; ranges that are already there are skipped. Rows keep everything except their log position.
@@ -56,7 +45,7 @@ export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Prom
     let rowsPresent = 0
     for (const range of ranges) {
       const bytes = await attempt(() => readRange(from, range))
-      const inserts = [{ table, format, days: [{ day: range.day, rows: range.rows, bytes }] }]
+      const inserts = [{ table, days: [{ day: range.day, rows: range.rows, bytes }] }]
       const report = await writer.write({ position: positionOf(range), inserts, repeated: true })
       rows += range.rows
       rowsPresent += range.rows - report.rowsInserted
@@ -67,19 +56,19 @@ export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Prom
   return copied
 }
 
-/** Reads the rows of a range in an insert format, with their new position. */
+/** Reads the rows of a range as columns, with their new position. */
 async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8Array<ArrayBuffer>> {
   const position = positionOf(range)
   const columns = insertColumns(range.table).map((name) => {
-    if (name === 'log_topic') return '{newTopic:String}'
-    return name === 'log_offset' ? '{first:UInt64}' : name
+    if (name === 'log_topic') return '{newTopic:String} AS log_topic'
+    return name === 'log_offset' ? '{first:UInt64} AS log_offset' : name
   })
   const { stream } = await client.clickhouse.exec({
     query: `
       SELECT ${columns.join(', ')} FROM ${range.table}
       WHERE _partition_id = {partitionId:String} AND log_topic = {topic:String} AND log_partition = {partition:UInt16}
         AND log_offset BETWEEN {first:UInt64} AND {last:UInt64}
-      FORMAT ${format}`,
+      FORMAT Native`,
     query_params: {
       newTopic: position.topic,
       partitionId: partitionOf(range.day),
@@ -88,7 +77,8 @@ async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8
       first: range.first,
       last: range.last,
     },
-    clickhouse_settings: exactly,
+    // The condition is about the old position.
+    clickhouse_settings: { prefer_column_name_to_alias: 1 },
   })
   const received: AsyncIterable<Uint8Array> = stream
   const chunks: Uint8Array[] = []

@@ -5,7 +5,7 @@ import type { Session } from 'chdb'
 import { exceptions } from './server-exception.js'
 
 /** The INSERT that the writer sends; settings are in the form that SET takes. */
-const writersInsert = /^INSERT INTO (\w+) \((\w+(?:, \w+)*)\) SETTINGS ([^]+) FORMAT (JSONCompactEachRow|Native)$/
+const writersInsert = /^INSERT INTO (\w+) \((\w+(?:, \w+)*)\) SETTINGS ([^]+) FORMAT Native$/
 
 interface WritersInsert {
   table: string
@@ -14,23 +14,19 @@ interface WritersInsert {
 }
 
 /**
- * Runs an INSERT with its rows. Those of the writer reach the engine as bytes: as part of a statement, which is a
- * string, they would be decoded and encoded again.
+ * Runs an INSERT with its rows: those of the writer, and others as part of the statement.
  * @param sql Ends with its format.
- * @param directory Where the rows of formats that are not text may lie, in a file without a name.
+ * @param directory Where the writer's rows may lie, in a file without a name.
  */
 export async function insertRows(session: Session, sql: string, rows: Uint8Array, directory: string): Promise<void> {
-  const [, table, columns, settings, format] = writersInsert.exec(sql) ?? []
-  // In text, the engine would stop reading at the zero byte.
-  if (format !== 'Native' && rows.includes(0)) throw exceptions.syntax('The statement contains a zero byte')
-  if (table === undefined || columns === undefined || settings === undefined) {
-    await session.queryAsync(`${sql}\n${Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString('utf8')}`)
-  } else if (format === 'Native') {
+  const [, table, columns, settings] = writersInsert.exec(sql) ?? []
+  if (table !== undefined && columns !== undefined && settings !== undefined) {
     await insertFromFile(session, { table, columns, settings }, { rows, directory })
-  } else {
-    await session.queryAsync(`SET ${settings}`)
-    await session.insert({ table, columns: columns.split(', '), format: 'JSONCompactEachRow', values: rows })
+    return
   }
+  // In text, the engine would stop reading at the zero byte.
+  if (rows.includes(0)) throw exceptions.syntax('The statement contains a zero byte')
+  await session.queryAsync(`${sql}\n${Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString('utf8')}`)
 }
 
 /**

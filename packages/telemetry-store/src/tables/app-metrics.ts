@@ -44,7 +44,6 @@ export const appMetricsTable: TableDefinition<AppMetricRow> = {
     attributes: 'Map(LowCardinality(String), String)',
     received_at: "DateTime64(3, 'UTC')",
   },
-  isColumnar: true,
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,
 }

@@ -84,7 +84,6 @@ export const dataPointsTable: TableDefinition<DataPointRow> = {
     trace_id: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
-  isColumnar: true,
   repeated: { names: seriesColumns, encodedOf: ({ encoded }) => encoded },
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,

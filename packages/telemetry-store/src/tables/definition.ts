@@ -29,20 +29,11 @@ export interface EncodedColumns {
 export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and columns computed by the store. */
-  columns: { readonly [Column in Exclude<keyof Row, 'inJson' | 'encoded'>]-?: string }
-  /** A column in which consecutive rows of text often hold the identical object. It must not be mutated afterwards. */
-  sharedColumn?: keyof Row & string
-  /** True if rows are encoded column by column in ClickHouse's Native format, else as lines of text. */
-  isColumnar?: true
-  /** Columns of a columnar table that are the same in all rows with the same `EncodedColumns`. */
+  columns: { readonly [Column in Exclude<keyof Row, 'encoded'>]-?: string }
+  /** Columns that are the same in all rows with the same `EncodedColumns`. */
   repeated?: {
     names: readonly (keyof Row & string)[]
     encodedOf: (row: Row) => EncodedColumns | undefined
-  }
-  /** Text columns that rows may bring JSON-encoded: the encoding without its quotes. */
-  longTexts?: {
-    names: readonly (keyof Row & string)[]
-    inJsonOf: (row: Row) => Readonly<Record<string, string>> | undefined
   }
   /** Retention of the rows, and the time column it is counted from. */
   retention: { kind: keyof typeof limits.retentionDays; column: keyof Row & string }

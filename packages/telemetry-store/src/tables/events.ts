@@ -50,11 +50,7 @@ export interface EventRow {
   payload: string
   /** When ingest received it, in Unix milliseconds. */
   received_at: number
-  /** JSON encoding of the long texts without its quotes, if already known. Not a column. */
-  inJson?: Readonly<Record<(typeof longTexts)[number], string>>
 }
-
-const longTexts = ['grouping_components', 'stack_trace', 'payload'] as const
 
 export const eventsTable: TableDefinition<EventRow> = {
   name: 'events',
@@ -93,7 +89,6 @@ export const eventsTable: TableDefinition<EventRow> = {
     payload: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
-  longTexts: { names: longTexts, inJsonOf: ({ inJson }) => inJson },
   retention: { kind: 'errors', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

@@ -1,4 +1,4 @@
-import type { TableDefinition } from './definition.js'
+import { positionColumns, type TableDefinition } from './definition.js'
 import { logsTable } from './logs.js'
 import { appMetricsTable } from './app-metrics.js'
 import { sessionsTable } from './sessions.js'
@@ -37,6 +37,11 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
 
 /** Names of all tables, in the order of `tables`. */
 export const tableNames: readonly TableName[] = Object.keys(tables).filter(isTableName)
+
+/** Returns the columns of the table that an insert fills, in table order. */
+export function insertColumns(table: TableName): string[] {
+  return [...Object.keys(tables[table].columns), ...Object.keys(positionColumns)]
+}
 
 function isTableName(name: string): name is TableName {
   return name in tables

@@ -45,7 +45,6 @@ export const logsTable: TableDefinition<LogRow> = {
     attributes: 'Map(LowCardinality(String), String)',
     received_at: "DateTime64(3, 'UTC')",
   },
-  isColumnar: true,
   retention: { kind: 'logs', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,
 }

@@ -45,7 +45,6 @@ export const containerMetricsTable: TableDefinition<ContainerMetricRow> = {
     network_rx_bytes: 'Nullable(Float64)',
     network_tx_bytes: 'Nullable(Float64)',
   },
-  isColumnar: true,
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }
@@ -53,7 +52,6 @@ export const containerMetricsTable: TableDefinition<ContainerMetricRow> = {
 export const metricPointsTable: TableDefinition<MetricPointRow> = {
   name: 'metric_points',
   columns: { ...labelColumns, metric_name: 'LowCardinality(String)', value: 'Float64' },
-  isColumnar: true,
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

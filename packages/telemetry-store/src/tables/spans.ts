@@ -53,7 +53,6 @@ export const spansTable: TableDefinition<SpanRow> = {
     events: 'String',
     links: 'String',
   },
-  isColumnar: true,
   retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }
@@ -77,7 +76,6 @@ export const rootSpansTable: TableDefinition<RootSpanRow> = {
     duration_us: 'UInt64',
     status: 'LowCardinality(String)',
   },
-  isColumnar: true,
   retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }

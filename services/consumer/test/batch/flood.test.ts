@@ -7,7 +7,7 @@ import type { ProcessedBatch } from '../../src/batch/processed-batch.js'
 import { processBatch } from '../../src/process-batch.js'
 import { settingsKey } from '../../src/project/batch-settings.js'
 import { rowOf } from '../kinds/error/event-input.js'
-import { insertColumns } from '@signalbox/telemetry-store/rows'
+import { readPreparedRows } from '../../../../packages/telemetry-store/test/support/read-prepared-rows.js'
 import { rowsByTable } from '../support/fake-writer.js'
 import { envelopeBody, envelopeRecord, processOptions, project, receivedAt, toBatch } from '../support/records.js'
 
@@ -24,16 +24,10 @@ function floodBatch(spanMs: number, version?: number) {
   return toBatch('envelopes', records)
 }
 
-/** The value of a column in each event row of a batch. */
-function eventRows({ inserts }: Pick<ProcessedBatch, 'inserts'>): unknown[][] {
-  const lines = inserts
-    .filter(({ table }) => table === 'events')
-    .flatMap(({ days }) => days.map(({ bytes }) => Buffer.from(bytes).toString().trimEnd()))
-  return lines.flatMap((text) => text.split('\n').map((line) => JSON.parse(line) as unknown[]))
-}
+const eventRows = ({ inserts }: Pick<ProcessedBatch, 'inserts'>) =>
+  inserts.filter(({ table }) => table === 'events').flatMap(readPreparedRows)
 
-const columns = insertColumns('events')
-const timesSeenOf = (row: unknown[]): number => Number(row[columns.indexOf('times_seen')])
+const timesSeenOf = (row: Record<string, unknown>): number => Number(row['times_seen'])
 
 function withSpikes(version: number, spikes: ProjectSettings['spikes']): Map<string, ProjectSettings> {
   const key = settingsKey({ projectId: project.id, version })
@@ -47,7 +41,7 @@ describe('a flood of one error in a batch', () => {
     const rows = eventRows(processed)
     expect(rows).to.have.length(21)
     expect(rows.reduce((sum, row) => sum + timesSeenOf(row), 0)).to.equal(count)
-    expect(rows.filter((row) => row[columns.indexOf('message')] === 'rare').map(timesSeenOf)).to.deep.equal([1])
+    expect(rows.filter((row) => row['message'] === 'rare').map(timesSeenOf)).to.deep.equal([1])
     expect(processed.counts.items).to.deep.equal({ stored: count, dropped: 0, rate_limited: 0, dead_lettered: 0 })
     expect(processed.sightings).to.have.length(2)
   })

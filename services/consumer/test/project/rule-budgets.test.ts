@@ -1,3 +1,4 @@
+import { readPreparedRows } from '../../../../packages/telemetry-store/test/support/read-prepared-rows.js'
 import { defaultProjectSettings, type ProjectSettings } from '@signalbox/contracts'
 import { readGroupingExplanation } from '@signalbox/sentry-events'
 import { expect } from 'chai'
@@ -40,12 +41,8 @@ function recordOf(owner: typeof flooding, eventId: string) {
 const eventId = (number: number) => number.toString(16).padStart(32, '0')
 
 function eventsOf(inserts: Awaited<ReturnType<typeof processBatch>>['inserts']) {
-  const days = inserts.filter(({ table }) => table === 'events').flatMap((insert) => insert.days)
-  const lines = days.flatMap(({ bytes }) => Buffer.from(bytes).toString('utf8').trim().split('\n'))
-  return lines.map((line) => {
-    const cells = JSON.parse(line) as unknown[]
-    const explanation = cells.find((cell) => typeof cell === 'string' && cell.startsWith('{"by":'))
-    const projectId = [flooding.id, other.id].find((id) => cells.includes(id))
+  const rows = inserts.filter(({ table }) => table === 'events').flatMap(readPreparedRows)
+  return rows.map(({ project_id: projectId, grouping_components: explanation }) => {
     return { projectId, ...readGroupingExplanation(String(explanation)) }
   })
 }

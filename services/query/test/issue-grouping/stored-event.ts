@@ -38,7 +38,7 @@ export function storedEvent(
     title: grouping.title,
     fingerprint: grouping.fingerprint,
     grouping_version: grouping.version,
-    grouping_components: grouping.explanation.text,
+    grouping_components: grouping.explanation,
     payload: toPayload(grouping.event),
     ...values,
   })

@@ -79,7 +79,7 @@ function rulesOf({ fingerprint = [], inApp = [] }: { fingerprint?: readonly stri
 }
 
 function ruleLineOf(event: NormalEvent, lines: readonly string[]): number | undefined {
-  return readGroupingExplanation(groupEvent(event, rulesOf({ fingerprint: lines })).explanation.text)?.rule?.line
+  return readGroupingExplanation(groupEvent(event, rulesOf({ fingerprint: lines })).explanation)?.rule?.line
 }
 
 const inAppOf = ({ exceptions }: NormalEvent) =>

@@ -113,9 +113,6 @@ function expectValid(row: EventRow): void {
   expect(Buffer.byteLength(row.payload)).to.be.at.most(limits.event.payloadBytesMax)
   const texts = JSON.stringify([JSON.parse(row.payload), JSON.parse(row.grouping_components)])
   expect(texts).to.not.match(/\\ud[89a-f]/i)
-  for (const [column, inJson] of Object.entries(row.inJson ?? {})) {
-    expect(`"${inJson}"`, column).to.equal(JSON.stringify(row[column as keyof EventRow]))
-  }
   if (row.user !== '') expect(JSON.parse(row.user)).to.be.an('object')
 }
 

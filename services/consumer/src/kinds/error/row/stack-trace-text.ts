@@ -6,7 +6,6 @@ import {
   keepWithStack,
   mainStack,
   messageText,
-  WrittenText,
 } from '@signalbox/sentry-events'
 import { orderExceptions } from './order-exceptions.js'
 
@@ -19,14 +18,11 @@ const framesMax = 100
  * from where they were logged.
  * @returns The empty text if there is neither an exception nor a stack.
  */
-export function stackTraceText(event: NormalEvent): WrittenText {
+export function stackTraceText(event: NormalEvent): string {
   const sections = event.exceptions.length > 0 ? exceptionSections(event) : messageSections(event)
-  const [first = noText, ...others] = sections.map(writeSection)
-  const whole = first.plus(...others.flatMap((section) => [lineBreak, section]))
-  return whole.text.length < lengthMax ? whole : new WrittenText(cutLines(sections.flatMap(linesOf), lengthMax))
+  const whole = sections.map(writeSection).join('\n')
+  return whole.length < lengthMax ? whole : cutLines(sections.flatMap(linesOf), lengthMax)
 }
-
-const [noText, lineBreak] = [new WrittenText(''), new WrittenText('\n')]
 
 interface Section {
   heading: string
@@ -37,7 +33,7 @@ interface Section {
 
 interface WrittenStack {
   lines: readonly string[]
-  text: WrittenText
+  text: string
 }
 
 function exceptionSections(event: NormalEvent): Section[] {
@@ -52,11 +48,10 @@ function messageSections(event: NormalEvent): Section[] {
   return stack === undefined ? [] : [{ heading: messageText(event), stack: writeStack(stack), depth: 0 }]
 }
 
-function writeSection(section: Section): WrittenText {
+function writeSection(section: Section): string {
   const { heading, stack, depth } = section
-  if (depth > 0) return new WrittenText(linesOf(section).join('\n'))
-  const written = new WrittenText(heading)
-  return stack === undefined ? written : written.plus(lineBreak, stack.text)
+  if (depth > 0) return linesOf(section).join('\n')
+  return stack === undefined ? heading : `${heading}\n${stack.text}`
 }
 
 function linesOf({ heading, stack, depth }: Section): string[] {
@@ -73,7 +68,7 @@ const writeStack = keepWithStack(({ frames }: NormalStacktrace): WrittenStack =>
   const shown = frames.slice(-framesMax).reverse()
   const lines = shown.map((frame) => `${frameLine(frame)}${isMixed && !frame.inApp ? ' [library]' : ''}`)
   if (frames.length > framesMax) lines.push(`    ... ${frames.length - framesMax} more`)
-  return { lines, text: new WrittenText(lines.join('\n')) }
+  return { lines, text: lines.join('\n') }
 })
 
 function frameLine({ function: name, module, filename, absPath, lineno, colno }: NormalFrame): string {

@@ -8,7 +8,7 @@ import {
   isSyntheticMessage,
   messageText,
   userKeyOf,
-  writePayload,
+  toPayload,
 } from '@signalbox/sentry-events'
 import { stackTraceText } from './stack-trace-text.js'
 import { userJson } from './user-json.js'
@@ -23,8 +23,6 @@ export interface RowParts {
 export function toEventRow({ grouping, input }: RowParts): EventRow {
   const { event } = grouping
   const { type, value } = mainException(event)
-  const { explanation } = grouping
-  const [stack, payload] = [stackTraceText(event), writePayload(event)]
   return {
     organization_id: input.organizationId,
     project_id: input.project.id,
@@ -54,12 +52,11 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
     fingerprint: grouping.fingerprint,
     previous_fingerprint: grouping.previousFingerprint,
     grouping_version: grouping.version,
-    grouping_components: explanation.text,
+    grouping_components: grouping.explanation,
     times_seen: 1,
-    stack_trace: stack.text,
-    payload: payload.text,
+    stack_trace: stackTraceText(event),
+    payload: toPayload(event),
     received_at: input.receivedAt,
-    inJson: { grouping_components: explanation.inJson, stack_trace: stack.inJson, payload: payload.inJson },
   }
 }
 
