@@ -126,8 +126,9 @@ function scriptWordsWithoutLine(exception: NormalException, stack: OwnStack, { p
   if (crash === undefined || exception.mechanism?.synthetic === true) return ''
   if (platform === 'node')
     return crash.sourceLine === '' ? scriptWords(exception, { crash, isThrownByOwn, platform }) : ''
-  const isRaised = platform === 'javascript' && isThrownByOwn && !crash.hasSourceLine && !isEngineError(exception.type)
-  return isRaised ? wordsOf(skeletonOf(exception.value)) : ''
+  if (platform !== 'javascript' || crash.hasSourceLine) return ''
+  if (isEngineError(exception.type)) return missingNameOf(exception.value)
+  return isThrownByOwn ? wordsOf(skeletonOf(exception.value)) : ''
 }
 
 const applePlatforms = new Set(['cocoa', 'swift', 'objc', 'native'])

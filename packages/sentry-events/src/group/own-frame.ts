@@ -10,8 +10,10 @@ const query = /[?#][^]*$/
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
 /** One source, bundled for iOS and for Android. */
 const nativeBundle = /^(?:main\.jsbundle|index\.(?:android|ios)\.bundle)$/
-/** Minifiers rename functions in every build. */
-const minifiedName = /^[\w$]{1,2}$/
+/** Minifiers rename functions in every build. In large bundles, names have three letters, unlike the words of methods. */
+const minifiedName = /^(?:[\w$]{1,2}|(?!(?:GET|PUT)$)(?=[\w$]?[^a-z]|[\w$]{2}[^a-z])[\w$]{3})$/
+/** A function alone, unlike a method, may have any such name. */
+const minifiedFunction = /^(?:async )?(?!GET$|PUT$)[\w$]{3}$/
 /** Recognizes minified code: statements and arguments without a space between them throughout the line. */
 const minifiedLine = /^(?=[^]{100})(?:[^;,]{0,200}[;,](?! )){4}/
 /** SDKs truncate long lines around the column, which moves. */
@@ -91,8 +93,9 @@ export function composeFrame(frame: NormalFrame, known: KnownFrame): PlacedFrame
 }
 
 function isMinifiedFrame(frame: NormalFrame, { place, platform, line, isMinifiedLine }: KnownFrame): boolean {
-  if (!scriptPlatforms.has(platform) || line !== '' || !minifiedName.test(place.function)) return false
-  return (frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true
+  if (!scriptPlatforms.has(platform) || line !== '') return false
+  const isRenamed = minifiedName.test(place.function) || (platform === 'node' && minifiedFunction.test(frame.function))
+  return isRenamed && ((frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true)
 }
 
 /** True if the line was written by a minifier, whichever column is meant. */

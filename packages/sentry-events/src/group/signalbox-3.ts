@@ -21,6 +21,7 @@ import { withoutVariables } from './places/variable-names.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
 import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
+import { faultCodesOf } from './texts/fault-codes.js'
 import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
 import { skeletonOf } from './texts/skeleton.js'
@@ -158,6 +159,14 @@ function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
   return isRejection && value === '' && type === 'Error' && mechanism?.synthetic === true
 }
 
+/** What Node says of every request that got no answer. */
+const fetchFailure = 'fetch failed'
+
+function reasonOf(exception: NormalException, { exceptions }: NormalEvent): string {
+  const causes = exceptions.slice(0, exceptions.indexOf(exception))
+  return faultCodesOf(causes.map(({ value }) => value).join(' | '))
+}
+
 /** Types that a newer runtime or compiler throws for the same fault. */
 const newestTypes = new Map([
   ['KotlinNullPointerException', { module: 'kotlin', newest: 'NullPointerException' }],
@@ -173,9 +182,10 @@ function newestTypeOf({ type, module }: NormalException, { platform }: NormalEve
   return known !== undefined && known.module === module ? known.newest : type
 }
 
-/** The text without values in the form in which the language prints them. */
+/** The text without values in the form in which the language prints them, and with the reason that only a cause names. */
 function withoutValues(exception: NormalException, event: NormalEvent): string {
   const { type, value } = exception
+  if (value === fetchFailure) return `${value} ${reasonOf(exception, event)}`.trim()
   if (event.platform === 'go') return readJoinedErrors(type, value) ?? withoutGoValues(value)
   return isOfRust(exception, event) ? withoutRustValues(value) : value
 }

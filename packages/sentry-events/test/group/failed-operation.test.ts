@@ -116,3 +116,48 @@ describe('Rust functions named without their crate', () => {
     expect(panic(at('{closure#0}', 'main.rs', true))).to.equal(named)
   })
 })
+
+describe('a request of Node that got no answer', () => {
+  const failed = (reason: string) =>
+    grouped({
+      platform: 'node',
+      exception: {
+        values: [
+          { type: 'Error', value: reason },
+          {
+            type: 'TypeError',
+            value: 'fetch failed',
+            stacktrace: { frames: [{ function: 'load', module: 'rates', in_app: true }] },
+          },
+        ],
+      },
+    }).fingerprint
+
+  it('is identified by the reason, which only the cause names', () => {
+    const refused = failed('connect ECONNREFUSED 127.0.0.1:4')
+    expect(failed('connect ECONNREFUSED ::1:9')).to.equal(refused)
+    expect(failed('getaddrinfo ENOTFOUND rates.example.org')).not.to.equal(refused)
+  })
+})
+
+describe('a missing property in a browser', () => {
+  const missing = (value: string) =>
+    fault(
+      'javascript',
+      { type: 'TypeError', value },
+      {
+        function: 'total',
+        filename: 'https://shop.example.com/assets/index.js',
+        lineno: 1,
+        colno: 9_121,
+        in_app: true,
+      },
+    )
+
+  it('is named, whichever engine words it', () => {
+    const lines = missing("Cannot read properties of undefined (reading 'lines')")
+    expect(missing('can\'t access property "lines", e.cart is undefined')).to.equal(lines)
+    expect(missing("undefined is not an object (evaluating 'e.cart.lines')")).to.equal(lines)
+    expect(missing("Cannot read properties of undefined (reading 'rates')")).not.to.equal(lines)
+  })
+})

@@ -224,6 +224,12 @@ describe('a minified Node line', () => {
     expect(held('server-1', 'Object.yZ [as reserve]')).to.equal(held('server-2', 'Object._Q [as reserve]'))
     expect(held('server-1', 'Object.yZ [as reserve]')).not.to.equal(held('server-1', 'Object.yZ [as release]'))
   })
+  it('has names of three letters in a large bundle, unlike words of methods', () => {
+    const bundled = (name: string) => fault('node', [own({ module: 'server', function: name, colno: 7_066 })])
+    expect(bundled('Rve')).to.equal(bundled('use'))
+    expect(bundled('Object.Ave [as gift]')).to.equal(bundled('Object.uve [as gift]'))
+    expect(bundled('Stock.add')).not.to.equal(bundled('Stock.pop'))
+  })
   it('is not hand-written code', () => {
     const written = (name: string) =>
       fault('node', [own({ function: name, colno: 20, context_line: `await load(${'one, two, '.repeat(12)}three);` })])
@@ -247,5 +253,14 @@ describe('an error without a meaningful frame', () => {
     expect(crash('D:\\Tools\\Mixer.exe')).to.equal(mixer)
     expect(crash('C:\\Drivers\\graphics.dll')).not.to.equal(mixer)
     expect(crash('/opt/libpulse.so.1.2')).to.equal(crash('/usr/local/lib/libpulse.so.2'))
+  })
+})
+
+describe('a Dart constructor', () => {
+  const called = (name: string) => fault('dart', [own({ filename: 'meal.dart', function: name })])
+
+  it('is the same, whether or not it is marked as one', () => {
+    expect(called('new Meal.fromJson')).to.equal(called('Meal.fromJson'))
+    expect(called('new Meal.fromJson')).not.to.equal(called('new Meal.empty'))
   })
 })

@@ -54,6 +54,16 @@ describe('an awaiting caller', () => {
     )
   })
 
+  it('does not count if it awaited a function chosen from a table, wherever that failed', () => {
+    const missing = { type: 'Error', value: "ENOENT: no such file or directory, open '/srv/a.zpl'" }
+    const open: Frame = { module: 'promises', filename: 'node:internal/fs/promises', function: 'open', in_app: false }
+    const worker = node({ function: 'enqueue', ...at('      await handlers[job.name](job);', 'await') })
+    const alone = fingerprint('node', [open], missing)
+    expect(fingerprint('node', [worker, open], missing)).to.equal(alone)
+    const direct = node({ function: 'enqueue', ...at('      await open(job);', 'await') })
+    expect(fingerprint('node', [direct, open], missing)).not.to.equal(alone)
+  })
+
   it('counts if it called the function itself, or the closure without awaiting', () => {
     const called = fingerprint('node', [node({ function: 'report' }), load])
     expect(withCaller('    await this.orders.load(id)', 'await')).to.equal(called)

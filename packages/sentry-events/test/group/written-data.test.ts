@@ -37,6 +37,10 @@ describe('data that is written in several forms', () => {
     ['an id with an underscore', 'rack rack_12 is full', 'rack zone-b2 is full'],
     ['a seat', 'seat 12-B is taken', 'seat 7-A is taken'],
     ['a pod', 'no answer from api-7d9f8b6c5-x2k9p', 'no answer from web-5c6d7f8a9-q8z4w'],
+    ['an unexpected state', 'cannot ship in state draft', 'cannot ship in state halted'],
+    ['the name of a region', 'no tariff for region west', 'no tariff for region north'],
+    ['a number with a prefix of its unit', 'queue depth 3.2k is too high', 'queue depth 1200 is too high'],
+    ['a locale', 'locale nb-NO is not supported', 'locale de is not supported'],
     ['a name before a state', 'account acme not found', 'account globex not found'],
     ['an owner', "ann's order is late", "bob's order is late"],
     ['assigned values', 'bad row name=ann age=7', 'bad row name=bob age=12'],
@@ -82,6 +86,7 @@ describe('data that is written in several forms', () => {
   }
 
   const apart: [what: string, left: string, right: string][] = [
+    ['what happens to a state', 'invalid state transition', 'invalid state update'],
     ['a kind of event', 'no handler for click', 'no handler for scroll'],
     ['a service', 'service redis is down', 'service kafka is down'],
     ['a property of somebody', 'user email was rejected', 'user consent was rejected'],

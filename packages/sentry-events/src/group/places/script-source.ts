@@ -66,6 +66,15 @@ export function awaitedNames(frame: NormalFrame | undefined): readonly string[] 
   return isPlaced ? names.slice(0, 1) : names
 }
 
+const awaitedChoice = /^await\s+[\w$.]{1,100}\[[^\]]{1,100}\]!?(?:\?\.)?\(/
+
+/** True for a frame that awaits a function chosen from a table: it runs whatever it was told. */
+export function awaitsChosen(frame: NormalFrame): boolean {
+  if (!frame.contextLine.includes('await')) return false
+  const statement = statementOf(frame)
+  return statement?.at !== undefined && awaitedChoice.test(statement.text.slice(statement.at))
+}
+
 /** How modules compiled to CommonJS call their imports. */
 const importedCall = /\(0, ?[\w$]{1,100}\.([\w$]{1,100})\)/g
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu

@@ -3,7 +3,7 @@ import { cleanFunctionName } from '../function-name.js'
 import { findRunners } from '../trim-frames.js'
 import { findGoRunners } from './go-place.js'
 import { findRustClosures } from './rust-place.js'
-import { awaitedNames } from './script-source.js'
+import { awaitedNames, awaitsChosen } from './script-source.js'
 import { nativePlatforms } from '../../platforms.js'
 
 /**
@@ -102,6 +102,7 @@ function findAwaitingParameter(frames: readonly NormalFrame[], own: readonly num
   const newest = own.at(-1)
   const frame = frames[newest ?? -1]
   if (newest === undefined || frame === undefined || !isWaitingForOther(frame, frames.slice(newest + 1))) return []
+  if (awaitsChosen(frame)) return own
   if (awaitedNames(frame)?.some((name) => isLocalVariable(name, frame)) !== true) return []
   return own.slice(own.findLastIndex((index) => index !== newest && !isBeginning(frames[index])) + 1)
 }

@@ -107,7 +107,7 @@ const readBrowser: Read = (frame, platform) => {
 }
 
 /** A minified function, and the property that holds it, which minifiers don't rename. */
-const minifiedProperty = /^(?:[\w$]{1,100}\.)?[\w$]{1,2} \[as ([\w$]{3,100})\]$/
+const minifiedProperty = /^(?:[\w$]{1,100}\.)?[\w$]{1,3} \[as ([\w$]{3,100})\]$/
 
 const readNode: Read = (frame, platform) => {
   const property = (frame.colno ?? 0) > minifiedColumn ? minifiedProperty.exec(frame.function)?.[1] : undefined
@@ -153,11 +153,14 @@ const readPhp: Read = (frame, platform) => {
 
 /** Closure names as printed by the virtual machine and by the `stack_trace` package. */
 const dartClosure = /(?:\.<(?:fn|anonymous closure)>){1,20}$/
+/** How the virtual machine marks constructors. */
+const dartConstructor = /^new (?=\w)/
 
 const readDart: Read = (frame, platform) => {
-  const name = frame.function.replace(dartClosure, '')
+  const written = frame.function.replace(dartConstructor, '')
+  const name = written.replace(dartClosure, '')
   const place = readPlace({ ...frame, function: name }, platform)
-  return place !== undefined && name !== frame.function ? { ...place, isAnonymous: true } : place
+  return place !== undefined && name !== written ? { ...place, isAnonymous: true } : place
 }
 
 const others = new Map<string, Read>([

@@ -2,14 +2,14 @@
 const kinds =
   'account|agency|airline|airport|animal|applicant|apprentice|artist|attendee|author|baker|band|bank|boat|branch|brand|bridge|bus|buyer|camp|' +
   'candidate|captain|carrier|cat|chapel|chef|church|city|clinic|clerk|club|coach|company|contractor|country|coupon|courier|course|cow|crew|' +
-  'customer|dealer|depot|device|district|doctor|dog|donor|driver|employee|engineer|factory|family|farm|farmer|ferry|film|firm|font|friend|garden|' +
-  'goalkeeper|guest|guide|gym|harbou?r|helper|horse|hospital|hotel|house|instructor|island|judge|kitchen|lab|landlord|lawyer|lecturer|library|' +
+  'customer|dealer|depot|device|district|dock|doctor|dog|donor|driver|employee|engineer|factory|family|farm|farmer|ferry|film|firm|font|friend|garden|' +
+  'goalkeeper|guest|guide|guild|gym|harbou?r|helper|horse|hospital|hotel|house|instructor|island|judge|kitchen|lab|landlord|lane|lawyer|league|lecturer|library|' +
   'lighthouse|lodge|machine|manufacturer|mechanic|medicine|member|merchant|meter|midwife|movie|museum|musician|nurse|orchestra|organi[sz]ation|owner|painter|park|' +
-  'partner|passenger|patient|person|pet|pharmacy|photographer|pilot|planet|plant|player|printer|programme|promo|pub|publisher|pupil|referee|' +
-  'reporter|resident|restaurant|reviewer|rider|river|sailor|school|seller|sensor|shop|singer|skipper|species|speaker|sponsor|' +
-  'station|stop|street|student|studio|subscriber|suburb|supplier|surgeon|tank|tariff|teacher|team|tenant|theat(?:re|er)|tour|town|' +
+  'partner|passenger|patient|person|pet|pharmacy|photographer|pilot|planet|plant|player|printer|programme|promo|province|pub|publisher|pupil|quest|rack|referee|region|' +
+  'reporter|resident|restaurant|reviewer|rider|river|sailor|school|seller|sensor|shop|singer|skill|skipper|species|speaker|sponsor|' +
+  'station|stop|street|student|studio|subject|subscriber|suburb|supplier|surgeon|tank|tariff|teacher|team|tenant|theat(?:re|er)|tour|town|' +
   'train|trainer|translator|truck|turbine|tutor|university|user|valley|van|vehicle|vendor|venue|vessel|vet|veterinarian|village|vineyard|visitor|volunteer|' +
-  'voucher|warehouse|ward|witness|workshop|workspace|zoo'
+  'voucher|warehouse|ward|witness|workshop|workspace|zone|zoo'
 
 const kind = new RegExp(`^(?:${kinds})$`)
 

@@ -28,7 +28,7 @@ const unsteady: readonly Replacement[] = [
   // Numbered entities of Erlang's runtime.
   { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
   {
-    by: '<locale>',
+    by: '0',
     hint: /[a-z][_-][A-Z]/,
     pattern: /(?<![\w-])[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?[_-][A-Z]{2}(?![\w-])/g,
   },

@@ -97,6 +97,7 @@ export const writtenData: readonly Replacement[] = [
     hint: /\d(?:[kcm]?[gml]|k?W|[kMG]?Hz|V|°)/,
     pattern: /(?<![\w.,-])\d[\d.,]{0,12}((?:k|m|µ)?g|[kcm]m|m?l|k?Wh?|[kMG]?Hz|°[CF])(?!\w)/g,
   },
+  { by: '0', hint: /\d[kM](?!\w)/, pattern: /(?<![\w.,-])\d{1,4}(?:[.,]\d{1,3})?[kM](?![\w-])/g },
   // Durations in ISO 8601, and in several units.
   {
     by: '1s',
@@ -195,6 +196,13 @@ export const writtenData: readonly Replacement[] = [
       String.raw`\bfrom (?!(?:the|an?|this|its|${types})\b)[a-z]{2,20} to (?!(?:the|an?|this|its|${types})\b)[a-z]{2,20}(?=$|[.,;:)]| [a-z])`,
       'g',
     ),
+  },
+  // A state that was not expected, unlike what may happen to states.
+  {
+    by: '$10',
+    hint: / state [a-z]/,
+    pattern:
+      /\b((?:unexpected|unknown|unhandled|invalid|illegal|impossible|unreachable code:|in|from) state )(?!(?:transition|change|machine|update|value|token|param|error|exception|mismatch|file|code|store|key|name)s?$)[a-z_-]{2,30}$/gi,
   },
   // Slugs within a path.
   { by: '$1-', hint: /\/[a-z]{1,40}-[a-z]/, pattern: /(?<=\/)([a-z]{2,30})(?:-[a-z]{2,30}){1,6}-(?=\d)/g },
