@@ -17,6 +17,7 @@ import { nativePairs } from './native.js'
 import { onCallMessagePairs } from './on-call-messages.js'
 import { onCallSameFaultPairs } from './on-call-same-fault.js'
 import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
+import { onDutyPairs } from './on-duty.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
@@ -50,4 +51,5 @@ export const pairs: readonly Pair[] = [
   ...dailyBusinessPairs,
   ...smallTradesPairs,
   ...dayToDayPairs,
+  ...onDutyPairs,
 ]
