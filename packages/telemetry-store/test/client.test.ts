@@ -15,7 +15,7 @@ const nobodyThere = 'http://127.0.0.1:1'
 /** Runs a module in its own process and returns its output; fails if it crashes or hangs. */
 async function runModule(source: string): Promise<string> {
   const flags = ['--import=tsx', '--conditions=@signalbox/source', '--input-type=module', '--eval', source]
-  const { stdout } = await runFile(process.execPath, flags, { cwd: import.meta.dirname, timeout: 15_000 })
+  const { stdout } = await runFile(process.execPath, flags, { cwd: import.meta.dirname, timeout: 120_000 })
   return stdout
 }
 

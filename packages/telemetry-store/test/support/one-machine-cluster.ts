@@ -24,8 +24,9 @@ export async function openOneMachineCluster(database: string): Promise<OneMachin
   const inserts: string[] = []
   const server = createServer((req, res) => {
     const query = new URL(req.url ?? '/', target).searchParams.get('query') ?? ''
-    if (query.startsWith('INSERT')) inserts.push(query)
-    void forward(req, res, target)
+    const isInsert = query.startsWith('INSERT')
+    if (isInsert) inserts.push(query)
+    void forward(req, res, { target, edit: isInsert ? (rows) => rows : onOneMachine })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,9 +48,13 @@ export async function openOneMachineCluster(database: string): Promise<OneMachin
   }
 }
 
-async function forward(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
-  const body = onOneMachine(Buffer.concat(await req.toArray()).toString('utf8'))
-  const headers = { ...req.headers, 'content-length': String(Buffer.byteLength(body)) }
+async function forward(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { target, edit }: { target: URL; edit: (body: Buffer) => Buffer },
+): Promise<void> {
+  const body = edit(Buffer.concat((await req.toArray()) as Buffer[]))
+  const headers = { ...req.headers, 'content-length': String(body.length) }
   delete headers['transfer-encoding']
   const upstream = request(new URL(req.url ?? '/', target.origin), { method: req.method ?? 'POST', headers })
   upstream.on('error', () => res.destroy())
@@ -60,10 +65,11 @@ async function forward(req: IncomingMessage, res: ServerResponse, target: URL): 
   upstream.end(body)
 }
 
-/** Inserted rows pass through it too, and contain nothing to remove. */
-function onOneMachine(sql: string): string {
-  return sql
+function onOneMachine(statement: Buffer): Buffer {
+  const sql = statement
+    .toString('utf8')
     .replaceAll(` ON CLUSTER '${clusterName}'`, '')
     .replace(/ReplicatedMergeTree\([^)]*\)/, 'MergeTree')
     .replace('non_replicated_deduplication_window = 0', 'non_replicated_deduplication_window = 1000')
+  return Buffer.from(sql)
 }
