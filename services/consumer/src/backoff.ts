@@ -42,12 +42,14 @@ export function createBackoff({ baseMs, maxMs, random = Math.random }: BackoffOp
       }
       const longestMs = Math.min(maxMs, baseMs * 2 ** (failures - 1))
       // Between half and all of it: never immediately, or an outage would be hammered.
-      await pause(longestMs * (0.5 + random() / 2), signal)
+      await pauseUnlessAborted(longestMs * (0.5 + random() / 2), signal)
     },
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Returns early if the signal is aborted. */
+export async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return
   try {
     await sleep(ms, undefined, { signal })
   } catch (error) {

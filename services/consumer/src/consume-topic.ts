@@ -2,7 +2,7 @@ import type { TelemetryTopic } from '@signalbox/contracts'
 import { EventLogError, type EventLog, type EventLogConsumer, type LogBatch } from '@signalbox/event-log'
 import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
-import type { BackoffOptions } from './backoff.js'
+import { pauseUnlessAborted, type BackoffOptions } from './backoff.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 import type { DuplicateSearch } from './duplicates/duplicate-search.js'
@@ -12,6 +12,7 @@ import { findPoison } from './processor/find-poison.js'
 import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
 import { createRetry, type Retry } from './retry.js'
 import { createStoreAttempt } from './store/store-batch.js'
+import { createWritePace, type WritePace } from './write-pace.js'
 
 /** Dependencies shared by the loops of all topics. */
 export interface ConsumeDependencies {
@@ -46,7 +47,8 @@ const attemptsBeforeSearch = 3
  */
 export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
   const retry = createRetry(options)
-  const prepareNext = createPreparation(options, retry, signal)
+  const pace = createWritePace(() => performance.now())
+  const prepareNext = createPreparation(options, { retry, pace }, signal)
   const ahead = Array.from({ length: options.batchesAhead }, prepareNext)
   while (!signal.aborted) {
     const ready = await ahead.shift()
@@ -54,7 +56,9 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
       return
     }
     ahead.push(prepareNext())
+    const startedAt = performance.now()
     await storeUnlessReassigned(options, ready, retry, signal)
+    pace.stored(ready.batch, performance.now() - startedAt)
   }
 }
 
@@ -80,11 +84,14 @@ async function storeUnlessReassigned(
  */
 function createPreparation(
   options: ConsumeTopicOptions,
-  retry: Retry,
+  { retry, pace }: { retry: Retry; pace: WritePace },
   signal: AbortSignal,
 ): () => Promise<ReadyBatch | undefined> {
   const { consumer, processor, settings, topic } = options
-  const read = () => retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  const read = async () => {
+    await pauseUnlessAborted(pace.pauseMs(), signal)
+    return retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  }
   const prepare = async (reading: Promise<LogBatch | undefined>): Promise<ReadyBatch | undefined> => {
     const sent = await reading
     const batch = sent && (await retry.run('reading project settings', () => settings.resolve(sent), signal))
