@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
-import { limitYoungGeneration, readConfig, runService } from '@signalbox/service-kit'
+import { readConfig, runService } from '@signalbox/service-kit'
+import { limitYoungGeneration } from '@signalbox/service-kit/young-generation'
 import { clusterAgentSettings } from './config.js'
 import { createClusterAgentService } from './service.js'
 
