@@ -4,7 +4,8 @@ import type { FactPack } from '../../src/facts/fact-pack.js'
 import { shorten } from '../../src/playbook/text/shorten.js'
 import { ask } from '../support/ask.js'
 import { createChange } from '../support/create-change.js'
-import { breaksAt, createFacts, says, startsAt, steps } from '../support/facts.js'
+import { breaksAt, createFacts, iso, says, startsAt, steps } from '../support/facts.js'
+import { countsOfCheckout, pointAt } from '../support/service-counts.js'
 
 const minute = 60_000
 const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
@@ -98,9 +99,8 @@ describe('questions of operators during an incident', () => {
       title: 'Ship 1.5',
       occurred_at: iso(breaksAt),
     })
-    const points = [-20, -10, 10, 20].map((minutes) => pointAt(breaksAt + minutes * minute, minutes < 0 ? 0 : 1))
-    const services = [{ service: 'checkout', points }]
-    const answer = { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services }
+    const points = [-20, -10, 10, 20].map((minutes) => twoAt(breaksAt + minutes * minute, minutes < 0 ? 0 : 1))
+    const answer = countsOfCheckout(points)
     const said = await ask('Should I roll back checkout?', trouble({ changes: [deployment] }), (route) =>
       route === queryServices ? answer : undefined,
     )
@@ -120,9 +120,8 @@ describe('questions of operators during an incident', () => {
         occurred_at: iso(breaksAt),
       }),
     ]
-    const points = Array.from({ length: 60 }, (_, index) => pointAt(breaksAt + (index - 30) * minute, 0))
-    const services = [{ service: 'checkout', points }]
-    const answer = { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services }
+    const points = Array.from({ length: 60 }, (_, index) => twoAt(breaksAt + (index - 30) * minute, 0))
+    const answer = countsOfCheckout(points)
     const askThem = (question: string) =>
       ask(question, trouble({ changes }), (route) => (route === queryServices ? answer : undefined))
     expect((await askThem('Should I roll back checkout?'))[0]).to.match(/^Nothing got worse within 30 min of/)
@@ -192,11 +191,6 @@ describe('questions of operators during an incident', () => {
   })
 })
 
-function pointAt(at: number, errors: number) {
-  const logs = { info: 0, warn: 0, error: 0 }
-  return { timestamp: iso(at), requests: 2, errors, p50_ms: 40, p95_ms: 80, error_events: 0, logs }
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
+function twoAt(at: number, errors: number) {
+  return pointAt(at, { requests: 2, errors })
 }

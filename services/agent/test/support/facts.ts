@@ -93,3 +93,8 @@ export function steps(
 function everyMinute(from: number): [at: number, count: number][] {
   return Array.from({ length: (endsAt - from) / minute }, (_, index) => [from + index * minute, 1])
 }
+
+/** @param at Unix milliseconds. */
+export function iso(at: number): string {
+  return new Date(at).toISOString()
+}
