@@ -2,7 +2,15 @@ import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
-import { isShort, matchingTraces, ofMatchingTraces, rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
+import {
+  isShort,
+  matchingTraces,
+  ofMatchingTraces,
+  ofTracesWith,
+  rootIsLongEnough,
+  rootStartUs,
+  traceRoots,
+} from './trace-roots.js'
 import { isAnyTrace, rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 
 /** A trace with the fields of its list entry. */
@@ -213,14 +221,34 @@ export async function readNewestTraces(
   if (!(share <= newestShareMax)) return undefined
   const newestMs = Math.max(minuteMs, Math.ceil(share * (endMs - startMs)))
   const slice = { startMs: Math.max(startMs, endMs - newestMs), untilMs, offset: page.offset }
-  const traces = await readSlice(store, { selection, slice, limit: page.limit })
+  const isSmall = spread * (page.offset + page.limit) <= assembledMax
+  const read = isSmall && isShort(selection.scope) ? assembleSlice : readSlice
+  const traces = await read(store, { selection, slice, limit: page.limit })
   return traces.length < page.limit ? undefined : traces
 }
 
-async function readSlice(
-  store: TelemetryReader,
-  { selection, slice, limit }: { selection: TraceSelection; slice: SampleSlice; limit: number },
-): Promise<StoredTrace[]> {
+interface SliceRequest {
+  selection: TraceSelection
+  slice: SampleSlice
+  limit: number
+}
+
+// In one query, which reads all spans of the window.
+function assembleSlice(store: TelemetryReader, { selection, slice, limit }: SliceRequest): Promise<StoredTrace[]> {
+  const traces = assemble(allOf(spansOf(selection), ofTracesWith(selection, startsWithin(slice))))
+  return store.read<StoredTrace>({
+    name: 'tracesNewest',
+    sql: `
+      SELECT ${storedTrace}
+      FROM (${traces.sql})
+      WHERE root.1 >= fromUnixTimestamp64Milli({sliceStartMs:Int64}, 'UTC')
+      ORDER BY ${newestFirst}
+      LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+    parameters: { ...traces.parameters, limit, offset: slice.offset },
+  })
+}
+
+async function readSlice(store: TelemetryReader, { selection, slice, limit }: SliceRequest): Promise<StoredTrace[]> {
   const placed = await placeTraces(store, { selection, slice, limit })
   if (placed.length === 0) return []
   const traces = await readTraces(store, selection, placed)

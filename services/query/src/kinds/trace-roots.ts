@@ -44,7 +44,7 @@ export interface TraceRootsRequest {
  * `trace` (hash of its id), `root` and, if requested, `hours` (in which its spans start, Unix seconds).
  */
 export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
-  const candidates = ofMatchingTraces(selection, withSpan && traceIn(tracesWith(selection, withSpan)))
+  const candidates = withSpan === undefined ? ofMatchingTraces(selection) : ofTracesWith(selection, withSpan)
   const parts = bothParts(selection.scope, candidates, {
     columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
     keys: withHours ? 'trace, hour' : 'trace',
@@ -73,6 +73,11 @@ export function matchingTraces(selection: TraceSelection): Filter {
 /** All spans of the matching traces, with roots of any duration, among the candidates. */
 export function ofMatchingTraces(selection: TraceSelection, candidates?: Filter): Filter {
   return allOf(ofTrace(selection), matching(selection, candidates))
+}
+
+/** Like `ofMatchingTraces`, of those traces that have a span that meets the condition. */
+export function ofTracesWith(selection: TraceSelection, span: Filter): Filter {
+  return ofMatchingTraces(selection, traceIn(tracesWith(selection, span)))
 }
 
 // Named traces are searched only among candidates: most traces of a long window may pass a service.

@@ -143,9 +143,9 @@ describe('traces query', () => {
   describe('reads short pages of many traces from the newest part of the window', () => {
     const services = ['shop', 'stock']
     // Children start up to 40 s after their roots, and two traces start at the same time.
-    const traces = (number: number, newest: number) =>
+    const traces = (number: number, newest: number, seconds = 36_000) =>
       Array.from({ length: number }, (_, index) => {
-        const startMs = Math.round(secondsAgo(newest + (36_000 / number) * 2 * Math.floor(index / 2)))
+        const startMs = Math.round(secondsAgo(newest + (seconds / number) * 2 * Math.floor(index / 2)))
         return [
           root(index, { start_time: startMs * 1000, service: services[index % 3] ?? 'cart' }),
           child(index, {
@@ -155,6 +155,18 @@ describe('traces query', () => {
           }),
         ]
       }).flat()
+
+    const expectPages = async (query: Record<string, string>) => {
+      const all = await service.get(queryTraces, { ...query, limit: 100 })
+      expect(all.body.total).to.be.greaterThan(10)
+      for (const offset of [0, 1, 2]) {
+        const { body } = await service.get(queryTraces, { ...query, limit: 1, offset })
+        expect(body, `offset ${offset}`).to.deep.equal({
+          traces: all.body.traces.slice(offset, offset + 1),
+          total: all.body.total,
+        })
+      }
+    }
 
     for (const [spacing, newest] of [
       ['evenly', 60],
@@ -168,18 +180,20 @@ describe('traces query', () => {
       ]) {
         it(`of ${JSON.stringify(filter)}, spread ${spacing}`, async () => {
           await seedSpans(traces(number, newest))
-          const all = await service.get(queryTraces, { ...filter, since: '24h', limit: 100 })
-          expect(all.body.total).to.be.greaterThan(10)
-          for (const offset of [0, 1, 2]) {
-            const { body } = await service.get(queryTraces, { ...filter, since: '24h', limit: 1, offset })
-            expect(body, `offset ${offset}`).to.deep.equal({
-              traces: all.body.traces.slice(offset, offset + 1),
-              total: all.body.total,
-            })
-          }
+          await expectPages({ ...filter, since: '24h' })
         })
       }
     }
+
+    it('with one query in a short window', async () => {
+      const names: string[] = []
+      service = await openService({ onRead: ({ name }) => names.push(name) })
+      await seedSpans(traces(3_400, 1, 3_000))
+      for (const filter of [{}, { service: 'stock' }]) await expectPages({ ...filter, since: '1h' })
+      names.length = 0
+      await service.get(queryTraces, { since: '1h', limit: 10 })
+      expect(names).to.deep.equal(['tracesTotal', 'tracesNewest'])
+    })
 
     it('without sorting the others', async () => {
       const names: string[] = []
