@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
@@ -25,13 +26,22 @@ const bombs = 200
 const floodEvents = 500
 const rules = 200
 
-async function post(url: string, body: string | Buffer, headers: Record<string, string>): Promise<void> {
-  const sent = typeof body === 'string' ? body : new Uint8Array(body)
-  const init = { method: 'POST', body: sent, headers, signal: AbortSignal.timeout(30_000) }
-  await fetch(url, init).then(
-    (res) => res.arrayBuffer(),
-    () => undefined,
-  )
+const agent = new Agent({ keepAlive: true })
+const patienceMs = 30_000
+
+/** Resolves with any response, or when there will be none. */
+function post(url: string, body: string | Buffer, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve) => {
+    const sized = { ...headers, 'content-length': Buffer.byteLength(body) }
+    const sent = request(url, { method: 'POST', agent, headers: sized, timeout: patienceMs }, (res) => {
+      res.resume()
+    })
+    sent
+      .on('error', () => undefined)
+      .on('timeout', () => sent.destroy())
+      .on('close', resolve)
+      .end(body)
+  })
 }
 
 function select({ url, apiKey }: AttackTarget, sql: string): Promise<void> {
@@ -92,15 +102,36 @@ async function setRules({ url, apiKey, project }: AttackTarget): Promise<void> {
   hasRules = true
 }
 
-function largeEvent(): string {
+/**
+ * Made once and sent again with other ids: an attack that shares the processors with the service must cost next to nothing
+ * itself.
+ */
+let largeEvents: Buffer[] | undefined
+const noId = '0'.repeat(32)
+
+function createLargeEvent(): Buffer {
   const frames = Array.from({ length: 100 }, () => ({ function: 'f', filename: '/a'.repeat(100), in_app: true }))
   const exception = { values: [{ type: 'Error', value: 'x'.repeat(2_000), stacktrace: { frames } }] }
-  return eventEnvelope({ event_id: randomBytes(16).toString('hex'), exception, timestamp: Date.now() / 1_000 })
+  return Buffer.from(eventEnvelope({ event_id: noId, exception, timestamp: Date.now() / 1_000 }))
+}
+
+// The envelope's header has the id, too.
+function giveNewId(envelope: Buffer): void {
+  const id = randomBytes(noId.length / 2).toString('hex')
+  const field = '"event_id":"'
+  for (let at = envelope.indexOf(field); at >= 0; at = envelope.indexOf(field, at + 1))
+    envelope.write(id, at + field.length)
 }
 
 /** Sends the events of the rule flood at once. */
 export async function sendLargeEvents({ url, project }: Pick<AttackTarget, 'url' | 'project'>): Promise<void> {
-  await Promise.all(Array.from({ length: floodEvents }, () => post(envelopeUrl(url, project), largeEvent(), {})))
+  largeEvents ??= Array.from({ length: floodEvents }, createLargeEvent)
+  await Promise.all(
+    largeEvents.map((envelope) => {
+      giveNewId(envelope)
+      return post(envelopeUrl(url, project), envelope, {})
+    }),
+  )
 }
 
 /** Attacks by name. */
