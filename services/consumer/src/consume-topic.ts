@@ -2,7 +2,7 @@ import type { TelemetryTopic } from '@signalbox/contracts'
 import { EventLogError, type EventLog, type EventLogConsumer, type LogBatch } from '@signalbox/event-log'
 import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
-import { pauseUnlessAborted, type BackoffOptions } from './backoff.js'
+import type { BackoffOptions } from './backoff.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 import type { DuplicateSearch } from './duplicates/duplicate-search.js'
@@ -12,7 +12,7 @@ import { findPoison } from './processor/find-poison.js'
 import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
 import { createRetry, type Retry } from './retry.js'
 import { createStoreAttempt } from './store/store-batch.js'
-import { createWritePace, type WritePace } from './write-pace.js'
+import { createWritePace, noWritePace, type WritePace } from './write-pace.js'
 
 /** Dependencies shared by the loops of all topics. */
 export interface ConsumeDependencies {
@@ -29,6 +29,8 @@ export interface ConsumeDependencies {
   backoff: BackoffOptions
   /** Batches of a topic that are read and processed while the previous one is being stored. */
   batchesAhead: number
+  /** True to space out small writes, because the store shares this machine's processors. */
+  paceWrites: boolean
 }
 
 export interface ConsumeTopicOptions extends ConsumeDependencies {
@@ -47,7 +49,7 @@ const attemptsBeforeSearch = 3
  */
 export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
   const retry = createRetry(options)
-  const pace = createWritePace(() => performance.now())
+  const pace = options.paceWrites ? createWritePace(() => performance.now()) : noWritePace
   const prepareNext = createPreparation(options, { retry, pace }, signal)
   const ahead = Array.from({ length: options.batchesAhead }, prepareNext)
   while (!signal.aborted) {
@@ -89,8 +91,10 @@ function createPreparation(
 ): () => Promise<ReadyBatch | undefined> {
   const { consumer, processor, settings, topic } = options
   const read = async () => {
-    await pauseUnlessAborted(pace.pauseMs(), signal)
-    return retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+    await pace.turn(signal)
+    const batch = await retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+    if (batch !== undefined) pace.read(batch)
+    return batch
   }
   const prepare = async (reading: Promise<LogBatch | undefined>): Promise<ReadyBatch | undefined> => {
     const sent = await reading

@@ -10,7 +10,7 @@ import { noMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 
 export interface ConsumerRoleOptions extends Omit<
   ConsumeDependencies,
-  'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates' | 'batchesAhead'
+  'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates' | 'batchesAhead' | 'paceWrites'
 > {
   /** Directory of project settings. */
   projectSettings: ProjectSettingsDirectory
@@ -20,6 +20,8 @@ export interface ConsumerRoleOptions extends Omit<
   limits?: BatchLimits
   /** Batches of a topic that are processed while the previous one is being stored. Default 1. */
   batchesAhead?: number
+  /** True to space out small writes, because the store shares this machine's processors. Default false. */
+  paceWrites?: boolean
   /** Default: 100 ms to 30 s. */
   backoff?: BackoffOptions
   /**
@@ -59,6 +61,7 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
     clock: options.clock ?? systemClock,
     backoff: options.backoff ?? defaultBackoff,
     batchesAhead: options.batchesAhead ?? 1,
+    paceWrites: options.paceWrites ?? false,
   }
   const batchLimits = options.limits ?? limits.consumerBatch
   const stopping = new AbortController()

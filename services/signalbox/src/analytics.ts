@@ -14,6 +14,8 @@ import type { SignalboxConfig } from './config.js'
 import { observeEngine } from './observe-engine.js'
 
 export interface Analytics {
+  /** True if the store is the embedded engine. */
+  isEmbedded: boolean
   reader: ObservedReader
   writer: TelemetryWriter
   eraser: TelemetryEraser
@@ -47,6 +49,7 @@ export async function openAnalytics(config: SignalboxConfig, options: AnalyticsO
     throw error
   }
   return {
+    isEmbedded: writer.embedded,
     reader: createObservedReader(reader, metrics),
     writer: createTelemetryWriter(writer),
     eraser: createTelemetryEraser(writer),

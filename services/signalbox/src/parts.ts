@@ -69,7 +69,7 @@ export function createConsumerPart(
       sourceMaps,
       resymbolications,
     } = controlPlane
-    const { writer, eraser, reviser } = needs.analytics.get()
+    const { writer, eraser, reviser, isEmbedded } = needs.analytics.get()
     return startConsumer(config, {
       eventLog: needs.eventLog.get(),
       writer,
@@ -82,6 +82,7 @@ export function createConsumerPart(
       sourceMaps,
       resymbolications,
       artifactPlace: artifactPlaceOf(config),
+      paceWrites: isEmbedded,
       metrics,
       warnings,
       vitals,
