@@ -5,11 +5,11 @@ import { toSingular } from './texts/counted-nouns.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { isGivenText, quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
-import { failureCodesOf, normalizeText } from './texts/plain-text.js'
+import { failureCodesOf, normalizeText, spell } from './texts/plain-text.js'
 import { isParseFailure } from './texts/parse-failures.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { readBareText } from './texts/steady-text.js'
-import { soughtNameOf } from './texts/sought-name.js'
+import { brokenConstraintOf, soughtNameOf } from './texts/sought-name.js'
 import { dotnetPlatforms, jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
 /** Exceptions thrown by the virtual machine itself, whose texts differ by version. */
@@ -70,6 +70,8 @@ export function identifyingMessage(exception: NormalException, stack: OwnStack, 
 
 /** Like `identifyingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
 export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+  const constraint = brokenConstraintOf(exception.value)
+  if (constraint !== '' && event.platform !== 'go') return constraint
   const message = messageOf({ ...exception, value: toSingular(exception.value) }, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const { value } = exception
@@ -132,11 +134,15 @@ function scriptWordsWithoutLine(exception: NormalException, stack: OwnStack, { p
 }
 
 const applePlatforms = new Set(['cocoa', 'swift', 'objc', 'native'])
+/** How Apple's SDK ends the text of an error, which is in the user's language. */
+const codeOfApple = /\bCode: (-?\d{1,10})\)?$/
 const failureOfSwift = /\bFatal error: ([^\n>]{1,200})/
 
 /** Why Swift's runtime ended the program, and what Objective-C rejected: one function may fail in several ways. */
 function failureOfApple({ type, value }: NormalException, { platform }: NormalEvent): string {
   if (!applePlatforms.has(platform)) return ''
+  const code = codeOfApple.exec(value)?.[1]
+  if (code !== undefined) return `code ${spell(code)}`
   const reason = failureOfSwift.exec(value)?.[1]
   if (reason !== undefined) return wordsOf(skeletonOf(reason))
   return /^(?:NS\w{1,60}Exception|Fatal error)$/.test(type) ? wordsOf(skeletonOf(value)) : ''

@@ -4,6 +4,7 @@ import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping 
 import { isAnswerOfDatabase } from './identifying-message.js'
 import type { Chain, OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
+import { storeWithoutConnection } from './store-outage.js'
 import { nativePlatforms, scriptPlatforms } from '../platforms.js'
 
 /** What an event's exceptions contribute based on in-app frames; `system` if there are none. */
@@ -26,10 +27,16 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
     event.exceptions.map((one) => [one, readStack({ ...one, stacktrace: context.stacktraceOf(one, event) }, context)]),
   )
   const isOwn = [...stacks.values()].some(({ contributing }) => contributing.length > 0)
+  const isGroup = hasGroup(event)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [
       one,
-      partsOf(context.readException(one, event), stack, { event, isOwn, context }),
+      partsOf(context.readException(one, event), stack, {
+        event,
+        isOwn,
+        context,
+        isWrapper: !isGroup && one !== event.exceptions[0],
+      }),
     ]),
   )
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
@@ -67,21 +74,28 @@ interface ChainContext {
   /** True if any exception of the chain has in-app frames. */
   isOwn: boolean
   context: OwnContext
+  /** True if the exception has a cause. */
+  isWrapper: boolean
 }
 
-function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, context }: ChainContext): Component[] {
+function partsOf(exception: NormalException, stack: OwnStack, chain: ChainContext): Component[] {
+  const { event, isOwn, context, isWrapper } = chain
   const { mechanism, value } = exception
   const type = plainType(exception)
   const cycle = context.isEndless(exception) ? stack.cycle() : []
   if (cycle.length > 0) {
     return [{ name: 'type', value: type }, ...context.omitLines(cycle, { exception, stack, platform: event.platform })]
   }
+  const isOfOwn = stack.isThrownByOwn || stack.crash === undefined
+  const wrapped = isWrapper && isOwn && isOfOwn ? context.readWrapper(exception, event) : ''
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
+  if (wrapped !== '') return [...typeParts, ...native, { name: 'value', value: wrapped }]
   if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {
     const message = context.readIdentifyingText(exception, stack, event)
     const messageParts = message === '' ? [] : [{ name: 'value', value: message }]
-    return [...typeParts, ...native, ...messageParts, ...stack.components]
+    const from = { exception, stack, platform: event.platform }
+    return [...typeParts, ...native, ...messageParts, ...context.omitModules(stack.components, message, from)]
   }
   if (native.length > 0) return [...typeParts, ...native]
   const origin = context.describeOrigin(exception, event, isOwn)
@@ -112,6 +126,10 @@ function systemParts(main: NormalException | undefined, context: StackContext): 
   return parts.length === 0 ? [] : [parts]
 }
 
+function hasGroup({ exceptions }: NormalEvent): boolean {
+  return exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
+}
+
 function isRaised({ mechanism }: NormalException): boolean {
   return mechanism?.type !== 'suppressed'
 }
@@ -120,25 +138,27 @@ function isRaised({ mechanism }: NormalException): boolean {
  * The text of a wrapping or joining error includes the texts of the errors it wraps, which older SDKs send
  * incompletely, so the wrapped errors add nothing.
  */
-function withoutWrappedGoErrors(
-  { exceptions }: NormalEvent,
-  counted: readonly NormalException[],
-): readonly NormalException[] {
+function withoutWrappedGoErrors(event: NormalEvent, counted: readonly NormalException[]): readonly NormalException[] {
+  const { exceptions } = event
   const main = exceptions.at(-1)
-  if (main === undefined || exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)) {
+  if (main === undefined || hasGroup(event)) {
     return exceptions.slice(-1)
   }
   return counted.filter((one) => one === main || one.value === '' || !main.value.includes(one.value))
 }
 
-/** Omits wrappers beyond the nearest one, which are added further up: callers there don't contribute either. */
+/**
+ * Omits wrappers beyond the nearest one, which are added further up: callers there don't contribute either. Nor do
+ * wrappers of an outage, which say what the application was about to do.
+ */
 export const withoutFarCauses: OmitCauses = (exceptions, chain) => {
-  const isGroup = chain.event.exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
-  if (isGroup) return exceptions
-  return withoutInnerCauses(
+  if (hasGroup(chain.event)) return exceptions
+  const near = withoutInnerCauses(
     exceptions.map((one) => findPlacedCopy(one, chain)),
     chain,
   ).slice(0, 2)
+  const outage = near.find((one) => storeWithoutConnection(one) !== '')
+  return outage === undefined ? near : [outage]
 }
 
 /** A copy of an error that a library made where the application called it, if the error itself has no in-app frames. */

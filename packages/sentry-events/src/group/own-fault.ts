@@ -3,6 +3,7 @@ import { remember } from '../remember.js'
 import type { PlacedFrame } from './own-frame.js'
 import type { Place } from './places/place.js'
 import type { OwnStack } from './own-stack.js'
+import { storeWithoutConnection } from './store-outage.js'
 import { soughtNameOf } from './texts/sought-name.js'
 import { faultCodesOf } from './texts/fault-codes.js'
 
@@ -37,12 +38,13 @@ const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
  * The frames that identify a fault: one if the failing function's own code or the language's library raised it. Its
  * caller counts as well if something outside the program responded, a package failed, the function fails on others'
  * behalf, or it was called wrongly. Callers that only act for others, such as a retry, are passed over. Further
- * callers add nothing: who reached that call is chance, and SDKs cut long stacks there.
+ * callers add nothing: who reached that call is chance, and SDKs cut long stacks there. Where a store was out of reach,
+ * no frame counts.
  * @returns undefined if all frames count.
  */
 export function selectCallers(exception: NormalException, stack: OwnStack): readonly PlacedFrame[] | undefined {
   const { crash, contributing } = stack
-  if (wrappedInGo.test(exception.type)) return []
+  if (wrappedInGo.test(exception.type) || storeWithoutConnection(exception) !== '') return []
   if (contributing.length < 2 || crash === undefined) return undefined
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
   if (isSought(exception)) return contributing.slice(-1)

@@ -8,10 +8,15 @@ import { scriptPlatforms } from '../platforms.js'
 const query = /[?#][^]*$/
 /** Bundlers renumber chunks in every build. */
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
+/** What every component has, and the chunk that bundlers make of a component that is loaded when needed. */
+const ofComponent = /^(?:render|setup|created|mounted|updated|unmounted|beforeMount|data|ngOnInit|ngOnChanges)$/
+const componentChunk = /\/([A-Z][a-z]{1,30}(?:[A-Z][A-Za-z]{1,30}){0,6})[-.][\w-]{4,20}\.js$/
 /** One source, bundled for iOS and for Android. */
 const nativeBundle = /^(?:main\.jsbundle|index\.(?:android|ios)\.bundle)$/
 /** Minifiers rename functions in every build. In large bundles, names have three letters, unlike the words of methods. */
 const minifiedName = /^(?:[\w$]{1,2}|(?!(?:GET|PUT)$)(?=[\w$]?[^a-z]|[\w$]{2}[^a-z])[\w$]{3})$/
+/** Without a source line, a browser's code is most likely minified, at any column. */
+const shortName = /^[\w$]{1,2}$/
 /** A function alone, unlike a method, may have any such name. */
 const minifiedFunction = /^(?:async )?(?!GET$|PUT$)[\w$]{3}$/
 /** Recognizes minified code: statements and arguments without a space between them throughout the line. */
@@ -72,6 +77,8 @@ interface KnownFrame {
   line: string
   sourceLine: string
   isMinifiedLine?: boolean
+  /** True if the line says which code it is, in whichever file a bundler put it. */
+  isOfAnyFile?: boolean
   nameModule: NameModule
 }
 
@@ -79,7 +86,7 @@ export function composeFrame(frame: NormalFrame, known: KnownFrame): PlacedFrame
   const { place, line, sourceLine } = known
   const isMinified = isMinifiedFrame(frame, known)
   const parts = [
-    originOf(frame, known),
+    ...(known.isOfAnyFile === true ? [] : [originOf(frame, known)]),
     { name: 'function', value: isMinified ? '' : place.function },
     { name: 'context-line', value: line },
   ].filter(({ value }) => value !== '')
@@ -95,7 +102,8 @@ export function composeFrame(frame: NormalFrame, known: KnownFrame): PlacedFrame
 function isMinifiedFrame(frame: NormalFrame, { place, platform, line, isMinifiedLine }: KnownFrame): boolean {
   if (!scriptPlatforms.has(platform) || line !== '') return false
   const isRenamed = minifiedName.test(place.function) || (platform === 'node' && minifiedFunction.test(frame.function))
-  return isRenamed && ((frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true)
+  const isOfBundle = platform === 'javascript' && frame.contextLine === '' && shortName.test(place.function)
+  return isRenamed && (isOfBundle || (frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true)
 }
 
 /** True if the line was written by a minifier, whichever column is meant. */
@@ -109,7 +117,11 @@ function originOf({ filename, absPath }: NormalFrame, { place, platform, nameMod
     const module = isScript ? place.module.replace(/[^/.]{1,200}$/, (last) => fileName(last, platform)) : place.module
     return { name: 'module', value: nameModule(module, platform) }
   }
-  if (urlOrigin.test(absPath)) return { name: 'filename', value: '' }
+  if (urlOrigin.test(absPath))
+    return {
+      name: 'filename',
+      value: ofComponent.test(place.function) ? (componentChunk.exec(absPath)?.[1] ?? '') : '',
+    }
   const file = isScript ? filename.replace(query, '') : filename
   const name = fileName(file, platform)
   return {

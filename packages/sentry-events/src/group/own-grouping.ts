@@ -36,16 +36,19 @@ interface Subject {
 }
 
 /**
- * A message is identified by its logger and words. A template is the same wherever it is logged; other texts also need
- * the place that logged them: the newest in-app frame.
+ * A message is identified by its logger and words. A template or several words are the same wherever they are logged;
+ * other texts also need the place that logged them: the newest in-app frame. So do Go's panics, which are sent as messages.
  */
 function groupMessage(event: NormalEvent, { context, main }: Subject): BuiltInGrouping | undefined {
   if (main !== undefined && !isSyntheticMessage(main, event.logentry)) return undefined
   const stacktrace = stackOf(event, main)
   const { crash, reasons } = context.readStack(stacktrace, context)
+  const said = templateOf(event) === '' && event.level !== 'fatal' ? context.readMessage(messageText(event)) : ''
   const place =
-    templateOf(event) === '' ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? []) : []
-  const text = messageComponent(event, context, place.length > 0)
+    templateOf(event) === '' && said === ''
+      ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? [])
+      : []
+  const text = said === '' ? messageComponent(event, context, place.length > 0) : { name: 'message', value: said }
   if (text === undefined) return undefined
   const logger: Component[] = event.logger === '' ? [] : [{ name: 'logger', value: event.logger }]
   return {

@@ -1,5 +1,6 @@
 import type { Component } from './component.js'
-import type { OmitLines } from './own-stack.js'
+import type { OmitLines, OmitModules } from './own-stack.js'
+import { countWords } from './texts/given-text.js'
 import { missingNameOf } from './texts/engine-error.js'
 import { soughtNameOf } from './texts/sought-name.js'
 
@@ -21,6 +22,22 @@ const withoutCallersLines = rememberByList((frames, name) => [
   ...frames.slice(0, -1).map(withoutLine),
   ...frames.slice(-1).map((frame) => onlyNamed(frame, name)),
 ])
+
+/** So many words are hardly raised by two functions of one name. */
+const wordsMin = 3
+
+/**
+ * Omits modules on Node if the application raised an error in words of its own: a bundler puts all modules into one,
+ * whose name differs from theirs.
+ */
+export const withoutBundledModules: OmitModules = (components, said, { stack: { isThrownByOwn }, platform }) =>
+  platform === 'node' && isThrownByOwn && countWords(said) >= wordsMin ? withoutModules(components, '') : components
+
+const withoutModules = rememberByList((frames) =>
+  frames.map((frame) =>
+    'parts' in frame && frame.parts.some(isName) ? { ...frame, parts: frame.parts.filter(isName) } : frame,
+  ),
+)
 
 /** Names that a language gives to code without one. */
 const given = /^(?:<[^]*|_)$|\{closure/

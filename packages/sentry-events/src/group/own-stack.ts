@@ -42,6 +42,9 @@ interface LinesOf {
   platform: string
 }
 
+/** Returns a stack's components without modules that add nothing to what the exception says. */
+export type OmitModules = (components: readonly Component[], said: string, from: LinesOf) => readonly Component[]
+
 /** Returns the exceptions of a chain, oldest first, without those that add nothing to the others. */
 export type OmitCauses = (exceptions: readonly NormalException[], chain: Chain) => readonly NormalException[]
 
@@ -57,10 +60,14 @@ export type StacktraceOf = (exception: NormalException, event: NormalEvent) => N
 /** How one version of the grouping reads events. */
 export interface OwnReading {
   readStack: ReadOwnStack
+  /** What an error that has a cause says, if that identifies it, whoever raised it; otherwise empty. */
+  readWrapper: (exception: NormalException, event: NormalEvent) => string
   /** Component of a message template. */
   readTemplate: (template: string) => Component
   /** A text without ids and numbers; next to a place, without quoted data either. */
   readText: (text: string, isPlaced?: boolean) => string
+  /** A message's text if its words identify it, wherever it was logged; otherwise empty. */
+  readMessage: (text: string) => string
   /** The exception, with its type as thrown by the newest version of its language. */
   readException: (exception: NormalException, event: NormalEvent) => NormalException
   stacktraceOf: StacktraceOf
@@ -70,6 +77,7 @@ export interface OwnReading {
   selectCallers: (exception: NormalException, stack: OwnStack) => readonly PlacedFrame[] | undefined
   omitLines: OmitLines
   omitCauses: OmitCauses
+  omitModules: OmitModules
   /** Further components for an exception whose stack contributes nothing. */
   describeOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
   /** Text that an exception contributes in addition to its type and in-app stack; empty if none is needed. */

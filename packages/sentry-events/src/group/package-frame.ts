@@ -4,6 +4,7 @@ import { fileName, isDropped } from './frame.js'
 import { isSurelyLibrary } from './own-frames/is-library.js'
 import type { Place } from './places/place.js'
 import { readPlace } from './places/read-place.js'
+import { storeWithoutConnection } from './store-outage.js'
 import { isParseFailure } from './texts/parse-failures.js'
 import { nativePlatforms } from '../platforms.js'
 
@@ -31,6 +32,8 @@ export function originComponents(
  * keys, which its text names. Which of a parser's functions rejected a text depends on the text.
  */
 export function originOrBinary(exception: NormalException, event: NormalEvent, isOwn: boolean): Component[] {
+  const store = storeWithoutConnection(exception)
+  if (store !== '') return [{ name: 'package', value: store }]
   if (isOwn) return []
   const describe = isParseFailure(exception.value) ? packageOf : functionOf
   const isThrownObject = exception.mechanism?.synthetic === true

@@ -8,7 +8,7 @@ import { withRustSources } from './own-frames/rust-sources.js'
 import { selectCallers } from './own-fault.js'
 import { readInnermostStack, withoutFarCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
-import { withoutCallLines } from './own-lines.js'
+import { withoutBundledModules, withoutCallLines } from './own-lines.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
 import { withoutBoundNames } from './places/bound-names.js'
@@ -20,11 +20,15 @@ import { findRunnersBySource } from './places/source-runners.js'
 import { withoutVariables } from './places/variable-names.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
+import { storeWithoutConnection, withoutStatement } from './store-outage.js'
 import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
-import { faultCodesOf } from './texts/fault-codes.js'
+import { toSingular } from './texts/counted-nouns.js'
+import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
+import { countWords, wordsOf } from './texts/given-text.js'
 import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
-import { skeletonOf } from './texts/skeleton.js'
+import { skeletonOf, withoutQuotes } from './texts/skeleton.js'
+import { soughtNameOf } from './texts/sought-name.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../platforms.js'
 
@@ -36,16 +40,22 @@ const reading: OwnReading = {
     isCrashBeforeDeferred: true,
   }),
   readText: (text, isPlaced) => (isPlaced === true ? skeletonOf(readBareText(text)) : readBareText(text)),
+  readMessage: wordsOfMessage,
+  readWrapper: wordsOfWrapper,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
   readException: (exception, event) => {
-    const type = newestTypeOf(exception, event)
-    const value = readSteadyText(withoutValues(exception, event)) || (isNothingThrown(exception) ? 'undefined' : '')
+    const isOutage = storeWithoutConnection(exception) !== ''
+    const type = isOutage && event.platform === 'go' ? '' : newestTypeOf(exception, event)
+    const value =
+      readSteadyText(isOutage ? withoutStatement(exception.value) : withoutValues(exception, event)) ||
+      (isNothingThrown(exception) ? 'undefined' : '')
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   stacktraceOf: readInnermostStack,
   isEndless: isEndlessRecursion,
   selectCallers,
   omitLines: withoutCallLines,
+  omitModules: withoutBundledModules,
   omitCauses: withoutFarCauses,
   describeOrigin: originOrBinary,
   readIdentifyingText: identifyingMessageAndCodes,
@@ -60,6 +70,21 @@ export const signalbox3 = groupByOwnCode(
   reading,
   createFrameMarker({ isOfPackage, addOwn: withRustSources }),
 )
+
+/** So many words are hardly said in two places for two reasons. */
+const wordsMin = 3
+
+function wordsOfMessage(text: string): string {
+  const words = withoutQuotes(readBareText(text))
+  return countWords(words) >= wordsMin ? joinTexts(words, soughtNameOf(text)) : ''
+}
+
+/** On Node, minifiers rename the function that wraps an error, but not the words it adds. */
+function wordsOfWrapper({ value, mechanism }: NormalException, { platform }: NormalEvent): string {
+  if (platform !== 'node' || mechanism?.isExceptionGroup === true) return ''
+  const words = wordsOf(skeletonOf(toSingular(value)))
+  return countWords(words) >= wordsMin ? words : ''
+}
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 
@@ -77,7 +102,7 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
       nameModule: lastNameOf,
     })
   const isMinified = (frame.colno ?? 0) > minifiedColumn
-  const sent = readWrittenPlace(isMinified ? withoutBuild(frame) : frame, platform)
+  const sent = readWrittenPlace(isMinified || extension.test(frame.module) ? withoutBuild(frame) : frame, platform)
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
   const statement = isMinified ? undefined : statementOf(frame)
@@ -92,6 +117,7 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
     line,
     sourceLine: statement?.text ?? frame.contextLine,
     isMinifiedLine,
+    isOfAnyFile: line !== '',
     nameModule: lastNameOf,
   })
 }
@@ -104,8 +130,10 @@ function withoutHash(frame: NormalFrame): NormalFrame {
   return filename === frame.filename ? frame : { ...frame, filename }
 }
 
-/** Bundles may be numbered by build. */
-const numberedBuild = /(?<=\w)[-.]\d{1,6}$/
+/** Bundles may be numbered by build, or marked as minified; source maps lead to names with the extension. */
+const numberedBuild = /(?<=\w)(?:[-.]\d{1,6}|[.-]min|\.[cm]?[jt]sx?)$/
+
+const extension = /\.[cm]?[jt]sx?$/
 
 function withoutBuild(frame: NormalFrame): NormalFrame {
   const module = frame.module.replace(numberedBuild, '')

@@ -264,3 +264,64 @@ describe('a Dart constructor', () => {
     expect(called('new Meal.fromJson')).not.to.equal(called('new Meal.empty'))
   })
 })
+
+describe('code that a bundler moved', () => {
+  const raised = (module: string, value: string) =>
+    fault('node', [own({ module, function: 'normalise', filename: `/app/${module}`, colno: 9 })], { value })
+
+  it('is the same on Node if the application says what failed, or if the line does', () => {
+    expect(raised('tariff.ts', 'Plate "ab" cannot be read')).to.equal(raised('main', 'Plate "cd" cannot be read'))
+    expect(raised('tariff.ts', 'Plate "ab" cannot be read')).not.to.equal(raised('main', 'Plate "ab" is too long'))
+    const closure = (module: string) =>
+      fault('node', [own({ module, function: '?', context_line: 'lines.map((one) => one.tags.join())', colno: 20 })])
+    expect(closure('orders')).to.equal(closure('server'))
+  })
+
+  it('is in a bundle whose mark and extension say nothing', () => {
+    const short = (module: string) =>
+      fault('node', [own({ module, function: 'Object.scale', colno: 1_712 })], { value: 'late' })
+    expect(short('server.min')).to.equal(short('server.js'))
+    expect(short('server.min')).not.to.equal(short('worker.min'))
+  })
+
+  it('is named by what wraps an error, not by who does', () => {
+    const wrapped = (name: string, colno: number) =>
+      grouped(
+        errorEvent(
+          'node',
+          { type: 'Error', value: 'disk full', frames: [own({ module: 'store', function: 'put', colno: 9 })] },
+          { type: 'Error', value: 'Could not save order 7', frames: [own({ module: 'app', function: name, colno })] },
+        ),
+      ).fingerprint
+    expect(wrapped('saveOrder', 9)).to.equal(wrapped('h', 1_229))
+  })
+})
+
+describe('a component in a browser', () => {
+  const missing: Exception = { type: 'TypeError', value: "Cannot read properties of undefined (reading 'name')" }
+  const at = (file: string, name: string) =>
+    fault('javascript', [own({ function: name, filename: `https://a.example/assets/${file}`, colno: 100 })], missing)
+
+  it('is known by its chunk if the function is one that every component has', () => {
+    expect(at('DeckPlan-77aa.js', 'Proxy.render')).to.equal(at('DeckPlan-91bc.js', 'Proxy.render'))
+    expect(at('DeckPlan-77aa.js', 'Proxy.render')).not.to.equal(at('CrewList-12cd.js', 'Proxy.render'))
+    expect(at('DeckPlan-77aa.js', 'countDecks')).to.equal(at('CrewList-12cd.js', 'countDecks'))
+  })
+
+  it('has no minified names, at any column', () => {
+    expect(at('index-77aa.js', '$')).to.equal(at('index-91bc.js', 'Z'))
+  })
+})
+
+describe('an error of Apple', () => {
+  const failed = (value: string) =>
+    fault('cocoa', [own({ function: 'StationAPI.fetch(_:)', filename: 'StationAPI.swift' })], {
+      type: 'NSURLErrorDomain',
+      value,
+    })
+
+  it('is known by its code, in any language', () => {
+    expect(failed('Code: -1009')).not.to.equal(failed('Code: -1202'))
+    expect(failed('Offline. (Code: -1009)')).to.equal(failed('Nicht verbunden. (Code: -1009)'))
+  })
+})

@@ -68,6 +68,7 @@ export function isGivenText(text: string, line: string): boolean {
   return words !== written && countWords(words) >= 2 * countWords(written)
 }
 
-function countWords(words: string): number {
-  return words.split(' ').length
+/** How many words a text has, without data placeholders. */
+export function countWords(text: string): number {
+  return listWords(text).length
 }

@@ -2,6 +2,12 @@ import type { Replacement } from '../value.js'
 
 /** What runtimes report, in words that depend on their version or on which side of a bound a number was. */
 export const runtimePanics: readonly Replacement[] = [
+  // What browsers report if a page can't be laid out in one pass, in all wordings.
+  {
+    by: 'ResizeObserver loop',
+    hint: /^ResizeObserver/,
+    pattern: /^ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)$/g,
+  },
   // Rust 1.73 changed the wording of assertions; the compared values follow.
   {
     by: 'assertion $1 $2 $3 failed$4',

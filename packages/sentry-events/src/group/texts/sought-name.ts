@@ -72,14 +72,28 @@ const mapped: readonly RegExp[] = [
 
 /** An argument that a call lacks, doesn't know or must not be given. */
 const passed: readonly RegExp[] = [
-  /\(Parameter '([^']{1,100})'\)/,
-  /\bParameter name: (\w{1,100})/,
+  /\((?:Parameter|Paramètre|Par[áâa]metro) '([^']{1,100})'\)/,
+  /(?:\bParameter ?name|\bNom du paramètre|\bNombre del parámetro|\bNome (?:do )?par[âa]metro) ?: (\w{1,100})/,
   /: Argument #\d{1,3} \(\$(\w{1,100})\)/,
   /\b(?:missing|unknown) keywords?: :(\w{1,100})/,
   /^Parameter specified as non-null is null: method [^\s,]{1,300}, parameter (\w{1,100})/,
   /\bmissing \d{1,3} required [\w-]{1,20} arguments?: '([^']{1,100})'/,
   /\bgot an unexpected keyword argument '([^']{1,100})'/,
 ]
+
+/** The constraint that a row breaks. Servers translate the words around its name, and quote it as their language does. */
+const broken =
+  /(?:\bconstraint|\bcontrainte(?: [\p{L}\d]{1,12}){0,5}|\brestricción(?: [\p{L}\d]{1,12}){0,3}|\bllave foránea|\bvincolo(?: [\p{L}\d]{1,12}){0,4}|\brestrição(?: [\p{L}\d]{1,12}){0,4}|ограничени\p{L}{1,3}(?: [\p{L}\d]{1,14}){0,3}|\bograniczenie(?: [\p{L}\d]{1,14}){0,3}|制約|约束) ?["'`«»“„](?:\s|\u00A0)?([\w.]{1,100})(?:\s|\u00A0)?["'`»«”“]|\b(?:for key|für Schlüssel|pour la cle[fé]|para la clave|per la chiave) ["'`]([\w.]{1,100})["'`]/iu
+
+/** The name of the constraint that a database says a row breaks, in any language of the server; otherwise empty. */
+export function brokenConstraintOf(text: string): string {
+  if (!mayBreak.test(text)) return ''
+  const found = broken.exec(text)
+  return found?.[1] ?? found?.[2] ?? ''
+}
+
+const mayBreak =
+  /onstraint|contrainte|restri|foránea|vincolo|граничен|ogranicz|制約|约束|for key|Schlüssel|la cle|la cla|la chi/
 
 /** The part of a database's schema that a statement broke or did not find. */
 const ofSchema: readonly RegExp[] = [
@@ -95,7 +109,7 @@ const ofSchema: readonly RegExp[] = [
 
 const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema, ...undefinedName, ...setting]
 const mayName =
-  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Parameter|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
+  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Par[aáâ]m|paramètre|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */
@@ -105,8 +119,10 @@ const known = remember<string>(1_024, 512)
 
 /** The missing item that a text names; one function may look for many. Empty if it names none. */
 export function soughtNameOf(text: string): string {
-  if (!mayName.test(text)) return ''
+  if (!mayName.test(text) && !mayBreak.test(text)) return ''
   return known(text, () => {
+    const constraint = brokenConstraintOf(text)
+    if (constraint !== '') return constraint.replace(position, '0')
     const member = firstOf(accessedOnNull, text)
     if (member !== undefined) return shrunk.test(member) ? '' : member
     return firstOf(patterns, text)?.replace(position, '0') ?? ''

@@ -1,7 +1,7 @@
 /** Kinds of people, organizations and places whose name may follow: `account acme has`. */
 const kinds =
   'account|agency|airline|airport|animal|applicant|apprentice|artist|attendee|author|baker|band|bank|boat|branch|brand|bridge|bus|buyer|camp|' +
-  'candidate|captain|carrier|cat|chapel|chef|church|city|clinic|clerk|club|coach|company|contractor|country|coupon|courier|course|cow|crew|' +
+  'candidate|captain|carrier|cat|channel|chapel|chef|church|city|clinic|clerk|club|coach|company|contractor|country|coupon|courier|course|cow|crew|' +
   'customer|dealer|depot|device|district|dock|doctor|dog|donor|driver|employee|engineer|factory|family|farm|farmer|ferry|film|firm|font|friend|garden|' +
   'goalkeeper|guest|guide|guild|gym|harbou?r|helper|horse|hospital|hotel|house|instructor|island|judge|kitchen|lab|landlord|lane|lawyer|league|lecturer|library|' +
   'lighthouse|lodge|machine|manufacturer|mechanic|medicine|member|merchant|meter|midwife|movie|museum|musician|nurse|orchestra|organi[sz]ation|owner|painter|park|' +

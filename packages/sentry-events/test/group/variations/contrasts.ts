@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../src/read-json.js'
+import type { Payload } from '../pairs/pair.js'
 import { varyExceptions, varyStacks, type Vary } from './stacks.js'
 
 /* What makes another fault. */
@@ -18,6 +19,11 @@ const renameFailing: Vary = (payload) =>
     ? undefined
     : renameNewest(payload)
 
+/** True for what the words of a message identify, wherever it was logged, except for Go's panics. */
+function isMessage({ logentry, message, level }: Payload): boolean {
+  return logentry !== undefined || (message !== undefined && level !== 'fatal')
+}
+
 /** By what differs. */
 export const contrasts: Readonly<Record<string, Vary>> = {
   'another type': varyExceptions((exceptions) =>
@@ -25,7 +31,7 @@ export const contrasts: Readonly<Record<string, Vary>> = {
       ? undefined
       : exceptions.map((one) => ({ ...one, type: 'QuotaExceeded' })),
   ),
-  'another function that fails': (payload) => (payload['logentry'] === undefined ? renameFailing(payload) : undefined),
+  'another function that fails': (payload) => (isMessage(payload) ? undefined : renameFailing(payload)),
   'other words of a message': (payload) => {
     if (payload['fingerprint'] !== undefined || payload['exception'] !== undefined || payload['threads'] !== undefined)
       return undefined
