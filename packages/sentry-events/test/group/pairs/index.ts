@@ -8,6 +8,7 @@ import { documentedScriptPairs } from './documented-script.js'
 import { firstSightCompiledPairs } from './first-sight-compiled.js'
 import { firstSightScriptPairs } from './first-sight-script.js'
 import { pairsFromScenes } from './from-scenes.js'
+import { inServicePairs } from './in-service.js'
 import { inTheFieldPairs } from './in-the-field.js'
 import { javascriptPairs } from './javascript.js'
 import { judgedPairs } from './judged.js'
@@ -52,4 +53,5 @@ export const pairs: readonly Pair[] = [
   ...smallTradesPairs,
   ...dayToDayPairs,
   ...onDutyPairs,
+  ...inServicePairs,
 ]
