@@ -1,14 +1,6 @@
 import { replaceIn, type Replacement } from '../value.js'
 import { normalizeText } from './plain-text.js'
 
-/** Quoted parts of a text. */
-const quotes: readonly Replacement[] = [
-  { by: '<text>', hint: /"/, pattern: /"(?:[^"\\]|\\.){0,400}"/g },
-  { by: '<text>', hint: /`/, pattern: /`[^`]{0,400}`/g },
-  { by: '<text>', hint: /'/, pattern: /(?<!\w)'[^']{0,400}'(?!\w)/g },
-  { by: '<text>', hint: /[“‘«]/, pattern: /[“‘«][^”’»]{0,400}[”’»]/g },
-]
-
 /** Data that applications write into texts, by form. */
 const data: readonly Replacement[] = [
   {
@@ -16,7 +8,10 @@ const data: readonly Replacement[] = [
     hint: /[/\\]/,
     pattern: /(?<![\w<./\\])(?:[A-Za-z]:|\.{1,2})?(?:[/\\][\w.@%+~<>-]{1,200}){1,40}[/\\]?/g,
   },
-  ...quotes,
+  { by: '<text>', hint: /"/, pattern: /"(?:[^"\\]|\\.){0,400}"/g },
+  { by: '<text>', hint: /`/, pattern: /`[^`]{0,400}`/g },
+  { by: '<text>', hint: /'/, pattern: /(?<!\w)'[^']{0,400}'(?!\w)/g },
+  { by: '<text>', hint: /[“‘«]/, pattern: /[“‘«][^”’»]{0,400}[”’»]/g },
   // How Rust prints optional values and lists of numbers.
   { by: ': <value>', hint: /: (?:None|Some)/, pattern: /: (?:None|Some\([^()]{0,300}\))(?=[ ,}])/g },
   { by: '[<n>]', hint: /\[</, pattern: /\[(?:<(?:int|float|hex|id)>(?:, )?){1,200}\]/g },
@@ -33,7 +28,10 @@ export function skeletonOf(value: string): string {
   return replaceIn(normalizeText(value), data).trim()
 }
 
+/** A quoted part that stands alone: an index or a key in quotes is code. */
+const quoted = /(?<=^|\s)(?:(["'`])(?:(?!\1)[^\n]){0,400}\1|[“‘«][^”’»\n]{0,400}[”’»])(?=$|[\s.,;:!?)])/g
+
 /** A text without its quoted parts. */
 export function withoutQuotes(text: string): string {
-  return replaceIn(text, quotes)
+  return text.replace(quoted, '<text>')
 }
