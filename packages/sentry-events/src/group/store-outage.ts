@@ -90,11 +90,11 @@ function driverIn(frames: readonly NormalFrame[]): string {
 }
 
 /** The statement that met the outage, and the hints of libraries, which follow the outage's own words. */
-const statement = /\s*[([](?:Connection|SQL|Background|Host)\b[^]*$|\r?\n[^]*$/
+const statement = /[([](?:Connection|SQL|Background|Host)\b[^]*$|\r?\n[^]*$/
 /** What Go's wrapping errors say before it. */
 const operation = /^[^]*?(?=failed to connect to `|dial (?:tcp|unix) )/
 
 /** The words of an outage without what the application was about to do. */
 export function withoutStatement(text: string): string {
-  return text.replace(statement, '').replace(operation, '')
+  return text.replace(statement, '').trimEnd().replace(operation, '')
 }
