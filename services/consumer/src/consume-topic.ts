@@ -60,7 +60,7 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
     ahead.push(prepareNext())
     const startedAt = performance.now()
     await storeUnlessReassigned(options, ready, retry, signal)
-    pace.stored(ready.batch, performance.now() - startedAt)
+    pace.stored(performance.now() - startedAt)
   }
 }
 

@@ -49,8 +49,8 @@ export interface ConsumerSurroundings {
   /** Stored events to be resolved again. */
   resymbolications: Resymbolications
   reviser: EventReviser
-  /** True to space out small writes, because the store shares this machine's processors. */
-  paceWrites: boolean
+  /** True to space out small writes, because the store shares this machine's processors. Default false. */
+  paceWrites?: boolean
   metrics: Metrics
   warnings: Pick<Warnings, 'note'>
   vitals: Pick<Vitals, 'note'>

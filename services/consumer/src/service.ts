@@ -71,7 +71,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         resymbolications,
         artifactPlace,
       }
-      const surroundings = { writer, eraser, reviser, metrics, warnings, vitals, log, paceWrites: false, ...known }
+      const surroundings = { writer, eraser, reviser, metrics, warnings, vitals, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
     (running) => running.stop(),

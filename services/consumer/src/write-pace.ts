@@ -16,8 +16,8 @@ export interface WritePace {
   turn(signal: AbortSignal): Promise<void>
   /** Call when a batch has been read. */
   read(batch: Pick<LogBatch, 'records'>): void
-  /** Call when a batch has been stored, or given up; `ms` is how many milliseconds that took. */
-  stored(batch: Pick<LogBatch, 'records'>, ms: number): void
+  /** Call when the next batch in read order has been stored, or given up; `ms` is how many milliseconds that took. */
+  stored(ms: number): void
 }
 
 /** Never pauses. */
@@ -41,10 +41,11 @@ export function createWritePace(now: () => number): WritePace {
         release = resolve
       })
     },
-    stored: (batch, ms) => {
-      notBefore = isSmall(batch) ? now() + Math.min(pauseMsMax, pauseTimes * ms) : 0
+    stored: (ms) => {
       unstored -= 1
-      if (unstored > 0) return
+      // A small batch is the last one that has been read.
+      if (unstored > 0 || allStored === undefined) return
+      notBefore = now() + Math.min(pauseMsMax, pauseTimes * ms)
       allStored = undefined
       release()
     },

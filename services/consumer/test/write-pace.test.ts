@@ -19,7 +19,7 @@ describe('the pace of writes', () => {
     let now = 0
     const pace = createWritePace(() => now)
     pace.read(batch)
-    pace.stored(batch, writeMs)
+    pace.stored(writeMs)
     for (; now <= 5_000; now += 50) {
       const stopping = new AbortController()
       const turn = pace.turn(stopping.signal)
@@ -52,9 +52,9 @@ describe('the pace of writes', () => {
     pace.read(small)
     const turn = pace.turn(signal)
     expect(await stateOf(turn)).to.equal(isPending)
-    pace.stored(large, 1_000)
+    pace.stored(1_000)
     expect(await stateOf(turn)).to.equal(isPending)
-    pace.stored(small, 0)
+    pace.stored(0)
     await turn
   })
 })

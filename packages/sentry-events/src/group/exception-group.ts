@@ -18,13 +18,18 @@ interface Family {
   visited: Set<NormalException>
 }
 
+/** True if an exception is marked as a group of others. */
+export function hasGroup(exceptions: readonly NormalException[]): boolean {
+  return exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
+}
+
 /**
  * Reads an exception group.
  * @returns undefined if the exceptions are a plain chain: none is marked as a group, ids are missing, or no leaf is
  * reachable from the root.
  */
 export function readExceptionGroup(exceptions: readonly NormalException[]): ExceptionGroup | undefined {
-  if (!exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)) {
+  if (!hasGroup(exceptions)) {
     return undefined
   }
   const root = exceptions.find(({ mechanism }) => mechanism?.exceptionId === 0) ?? exceptions.at(-1)

@@ -1,6 +1,7 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
+import { hasGroup } from './exception-group.js'
 import { isAnswerOfDatabase } from './identifying-message.js'
 import type { Chain, OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
@@ -27,7 +28,7 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
     event.exceptions.map((one) => [one, readStack({ ...one, stacktrace: context.stacktraceOf(one, event) }, context)]),
   )
   const isOwn = [...stacks.values()].some(({ contributing }) => contributing.length > 0)
-  const isGroup = hasGroup(event)
+  const isGroup = hasGroup(event.exceptions)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [
       one,
@@ -126,10 +127,6 @@ function systemParts(main: NormalException | undefined, context: StackContext): 
   return parts.length === 0 ? [] : [parts]
 }
 
-function hasGroup({ exceptions }: NormalEvent): boolean {
-  return exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
-}
-
 function isRaised({ mechanism }: NormalException): boolean {
   return mechanism?.type !== 'suppressed'
 }
@@ -141,7 +138,7 @@ function isRaised({ mechanism }: NormalException): boolean {
 function withoutWrappedGoErrors(event: NormalEvent, counted: readonly NormalException[]): readonly NormalException[] {
   const { exceptions } = event
   const main = exceptions.at(-1)
-  if (main === undefined || hasGroup(event)) {
+  if (main === undefined || hasGroup(event.exceptions)) {
     return exceptions.slice(-1)
   }
   return counted.filter((one) => one === main || one.value === '' || !main.value.includes(one.value))
@@ -152,7 +149,7 @@ function withoutWrappedGoErrors(event: NormalEvent, counted: readonly NormalExce
  * wrappers of an outage, which say what the application was about to do.
  */
 export const withoutFarCauses: OmitCauses = (exceptions, chain) => {
-  if (hasGroup(chain.event)) return exceptions
+  if (hasGroup(chain.event.exceptions)) return exceptions
   const near = withoutInnerCauses(
     exceptions.map((one) => findPlacedCopy(one, chain)),
     chain,

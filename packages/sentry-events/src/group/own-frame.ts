@@ -117,11 +117,10 @@ function originOf({ filename, absPath }: NormalFrame, { place, platform, nameMod
     const module = isScript ? place.module.replace(/[^/.]{1,200}$/, (last) => fileName(last, platform)) : place.module
     return { name: 'module', value: nameModule(module, platform) }
   }
-  if (urlOrigin.test(absPath))
-    return {
-      name: 'filename',
-      value: ofComponent.test(place.function) ? (componentChunk.exec(absPath)?.[1] ?? '') : '',
-    }
+  if (urlOrigin.test(absPath)) {
+    const component = ofComponent.test(place.function) ? componentChunk.exec(absPath)?.[1] : undefined
+    return { name: 'filename', value: component ?? '' }
+  }
   const file = isScript ? filename.replace(query, '') : filename
   const name = fileName(file, platform)
   return {

@@ -1,6 +1,6 @@
 import type { Component } from './component.js'
 import type { OmitLines, OmitModules } from './own-stack.js'
-import { countWords } from './texts/given-text.js'
+import { isTelling } from './texts/given-text.js'
 import { missingNameOf } from './texts/engine-error.js'
 import { soughtNameOf } from './texts/sought-name.js'
 
@@ -23,15 +23,12 @@ const withoutCallersLines = rememberByList((frames, name) => [
   ...frames.slice(-1).map((frame) => onlyNamed(frame, name)),
 ])
 
-/** So many words are hardly raised by two functions of one name. */
-const wordsMin = 3
-
 /**
  * Omits modules on Node if the application raised an error in words of its own: a bundler puts all modules into one,
  * whose name differs from theirs.
  */
 export const withoutBundledModules: OmitModules = (components, said, { stack: { isThrownByOwn }, platform }) =>
-  platform === 'node' && isThrownByOwn && countWords(said) >= wordsMin ? withoutModules(components, '') : components
+  platform === 'node' && isThrownByOwn && isTelling(said) ? withoutModules(components, '') : components
 
 const withoutModules = rememberByList((frames) =>
   frames.map((frame) =>

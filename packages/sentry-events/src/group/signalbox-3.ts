@@ -24,7 +24,7 @@ import { storeWithoutConnection, withoutStatement } from './store-outage.js'
 import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
 import { toSingular } from './texts/counted-nouns.js'
 import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
-import { countWords, wordsOf } from './texts/given-text.js'
+import { isTelling, wordsOf } from './texts/given-text.js'
 import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
 import { skeletonOf, withoutQuotes } from './texts/skeleton.js'
@@ -71,19 +71,16 @@ export const signalbox3 = groupByOwnCode(
   createFrameMarker({ isOfPackage, addOwn: withRustSources }),
 )
 
-/** So many words are hardly said in two places for two reasons. */
-const wordsMin = 3
-
 function wordsOfMessage(text: string): string {
   const words = withoutQuotes(readBareText(text))
-  return countWords(words) >= wordsMin ? joinTexts(words, soughtNameOf(text)) : ''
+  return isTelling(words) ? joinTexts(words, soughtNameOf(text)) : ''
 }
 
 /** On Node, minifiers rename the function that wraps an error, but not the words it adds. */
 function wordsOfWrapper({ value, mechanism }: NormalException, { platform }: NormalEvent): string {
   if (platform !== 'node' || mechanism?.isExceptionGroup === true) return ''
   const words = wordsOf(skeletonOf(toSingular(value)))
-  return countWords(words) >= wordsMin ? words : ''
+  return isTelling(words) ? words : ''
 }
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
@@ -131,12 +128,12 @@ function withoutHash(frame: NormalFrame): NormalFrame {
 }
 
 /** Bundles may be numbered by build, or marked as minified; source maps lead to names with the extension. */
-const numberedBuild = /(?<=\w)(?:[-.]\d{1,6}|[.-]min|\.[cm]?[jt]sx?)$/
+const markOfBuild = /(?<=\w)(?:[-.]\d{1,6}|[.-]min|\.[cm]?[jt]sx?)$/
 
 const extension = /\.[cm]?[jt]sx?$/
 
 function withoutBuild(frame: NormalFrame): NormalFrame {
-  const module = frame.module.replace(numberedBuild, '')
+  const module = frame.module.replace(markOfBuild, '')
   return module === frame.module ? frame : { ...frame, module }
 }
 

@@ -130,7 +130,6 @@ async function storeRest(
     sourceMaps: controlPlane.sourceMaps,
     resymbolications: controlPlane.resymbolications,
     artifactPlace,
-    paceWrites: false,
     metrics: createMetrics(),
     warnings: noWarnings,
     vitals: createVitals(['consumer']),

@@ -68,7 +68,12 @@ export function isGivenText(text: string, line: string): boolean {
   return words !== written && countWords(words) >= 2 * countWords(written)
 }
 
+/** True if a text has so many words that hardly two places say them for two reasons. */
+export function isTelling(text: string): boolean {
+  return countWords(text) >= 3
+}
+
 /** How many words a text has, without data placeholders. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   return listWords(text).length
 }
