@@ -155,13 +155,21 @@ function createFreshSessions(open: () => Session): { take(): Session; close(): v
   }
 }
 
+/** The engine's default for `max_query_size`: bytes of a statement. */
+const statementBytesMax = 262_144
+
 async function prepare(session: Session, { database, settings, parameters, id }: EngineStatement): Promise<void> {
   const values = [
+    `max_query_size = ${statementBytesMax}`,
     ...[...settings].map(([name, value]) => `${name} = ${quoteText(value)}`),
     ...[...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`),
     // The engine assigns its own query ids; the log comment identifies the statement.
     `log_comment = ${quoteText(id)}`,
   ]
   if (database !== undefined) await session.queryAsync(`USE ${quoteName(database)}`)
-  await session.queryAsync(`SET ${values.join(', ')}`)
+  const assignment = `SET ${values.join(', ')}`
+  // Parameters may be longer than a statement, such as the ids of a large batch.
+  const bytes = Buffer.byteLength(assignment)
+  if (bytes > statementBytesMax) await session.queryAsync(`SET max_query_size = ${bytes}`)
+  await session.queryAsync(assignment)
 }

@@ -135,7 +135,7 @@ describe('the embedded engine as a server', () => {
   })
 
   it('treats values in the URL, in a form, and in bodies of any length the same', async () => {
-    const texts = [`a'b\\c\t\n"{x:String}`, 'x'.repeat(10_000), '', '--boundary']
+    const texts = [`a'b\\c\t\n"{x:String}`, 'x'.repeat(10_000), 'y'.repeat(400_000), '', '--boundary']
     const rows = await createTelemetryReader(client).read({
       name: 'bound',
       sql: 'SELECT {texts:Array(String)} AS texts, {one:String} AS one',
