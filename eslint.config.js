@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'test/fixtures/**', '.cache/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**', '.cache/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
