@@ -3,13 +3,26 @@ import { readdir, readFile } from 'node:fs/promises'
 /** USER_HZ, the same on all Linux systems. */
 const ticksPerSecond = 100
 
-/** A process and all its descendants, started by any of its threads. */
+/** A process and all its descendants, started by any of its threads. Those that end meanwhile are left out. */
 export async function processTree(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')))
+  const threads = await unlessEnded(readdir(`/proc/${pid}/task`), [])
+  const lists = await Promise.all(
+    threads.map((thread) => unlessEnded(readFile(`/proc/${pid}/task/${thread}/children`, 'utf8'), '')),
+  )
   const children = lists.flatMap((list) => list.split(' ').filter((word) => word !== ''))
   const deeper = await Promise.all(children.map((child) => processTree(Number(child))))
   return [pid, ...deeper.flat()]
+}
+
+/** What was read of a process or thread, or a default if it has ended. */
+async function unlessEnded<T>(reading: Promise<T>, ended: T): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT' || code === 'ESRCH') return ended
+    throw error
+  }
 }
 
 /** Proportional set size, which counts shared memory once. */
@@ -41,8 +54,8 @@ export async function readProcessorSeconds(pid: number): Promise<number> {
  */
 export async function readTreeProcessorSeconds(pids: readonly number[]): Promise<number> {
   const trees = await Promise.all(pids.map(processTree))
-  const stats = await Promise.all(trees.flat().map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')))
-  return stats.reduce((sum, stat) => sum + readTicks(stat) / ticksPerSecond, 0)
+  const stats = await Promise.all(trees.flat().map((pid) => unlessEnded(readFile(`/proc/${pid}/stat`, 'utf8'), '')))
+  return stats.reduce((sum, stat) => sum + (stat === '' ? 0 : readTicks(stat) / ticksPerSecond), 0)
 }
 
 /** Ticks of a process and of its ended children, in user and kernel mode: fields 14 to 17, counted from the name, which may contain spaces. */
