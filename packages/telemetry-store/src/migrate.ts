@@ -17,7 +17,7 @@ export interface MigrateOptions {
 
 /**
  * Applies pending migrations in name order. Each is one idempotent statement (several on a cluster), so concurrent
- * runners and crashes before the ledger entry do no harm.
+ * runners and crashes before the ledger entries, which are written at the end, do no harm.
  * @returns names of the files that this call applied.
  * @throws MigrationError if an applied file was edited, before anything is changed. @throws StoreError.
  */
@@ -30,13 +30,15 @@ export async function migrate(client: StoreClient, options: MigrateOptions = {})
   const applied = await readLedger(client)
   refuseEdited(migrations, applied)
   const missing = migrations.filter(({ name }) => !applied.has(name))
-  for (const migration of missing) {
-    for (const statement of toStatements(migration)) await run(client, statement)
-    await run(client, 'INSERT INTO schema_migrations (name, checksum) SELECT {name:String}, {checksum:String}', {
-      name: migration.name,
-      checksum: migration.checksum,
-    })
-    options.onApplied?.(migration.name)
+  const done: Migration[] = []
+  try {
+    for (const migration of missing) {
+      for (const statement of toStatements(migration)) await run(client, statement)
+      done.push(migration)
+      options.onApplied?.(migration.name)
+    }
+  } finally {
+    await addToLedger(client, done)
   }
   return missing.map(({ name }) => name)
 }
@@ -70,6 +72,17 @@ async function readLedger(client: StoreClient): Promise<Map<string, string>> {
   }
 }
 
+/** Once for all, because an insert takes longer than most migrations. */
+async function addToLedger(client: StoreClient, migrations: readonly Migration[]): Promise<void> {
+  if (migrations.length === 0) return
+  const query = `INSERT INTO schema_migrations (name, checksum) SELECT migration.1, migration.2
+    FROM (SELECT arrayJoin(arrayZip({names:Array(String)}, {checksums:Array(String)})) AS migration)`
+  await run(client, query, {
+    names: migrations.map(({ name }) => name),
+    checksums: migrations.map(({ checksum }) => checksum),
+  })
+}
+
 function refuseEdited(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const edited = migrations.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
   if (edited.length > 0) {
@@ -78,7 +91,7 @@ function refuseEdited(migrations: readonly Migration[], applied: ReadonlyMap<str
   }
 }
 
-async function run(client: StoreClient, query: string, parameters: Record<string, string> = {}): Promise<void> {
+async function run(client: StoreClient, query: string, parameters: Record<string, string[]> = {}): Promise<void> {
   try {
     await client.clickhouse.command({ query, query_params: parameters })
   } catch (error) {

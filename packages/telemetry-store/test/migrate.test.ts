@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@signalbox/contracts'
-import { applyRetention, migrate, MigrationError, positionColumns, tables } from '@signalbox/telemetry-store'
+import {
+  applyRetention,
+  migrate,
+  MigrationError,
+  positionColumns,
+  StoreError,
+  tables,
+} from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { forEachStore } from './support/for-each-store.js'
 import type { TestStore } from './support/open-test-store.js'
@@ -38,6 +45,18 @@ forEachStore('migrate', (open) => {
       expect(said).to.deep.equal(['9001_create_probe.sql'])
       expect(await migrate(store.client, { directory })).to.deep.equal([])
       await store.client.clickhouse.command({ query: 'DROP TABLE probe' })
+    })
+  })
+
+  it('remembers what it has applied when a later file fails', async () => {
+    await withMigrations(async (directory) => {
+      const fine = 'CREATE TABLE IF NOT EXISTS probe_kept (id UInt8) ENGINE = MergeTree ORDER BY id'
+      await writeFile(join(directory, '9003_create_probe.sql'), fine)
+      await writeFile(join(directory, '9004_fail.sql'), 'ALTER TABLE missing DROP COLUMN id')
+      const failure = await migrate(store.client, { directory }).catch((error: unknown) => error)
+      expect(failure).to.be.instanceOf(StoreError)
+      await writeFile(join(directory, '9004_fail.sql'), 'DROP TABLE IF EXISTS probe_kept')
+      expect(await migrate(store.client, { directory })).to.deep.equal(['9004_fail.sql'])
     })
   })
 
