@@ -49,15 +49,32 @@ function expressionOf(pattern: string): string {
 
 /** A line with its variable parts masked, as an SQL expression. */
 export function maskedLine(column: string): Filter {
-  const start = `substringUTF8(${column}, 1, {patternLengthMax:UInt32})`
   return {
     sql: replacements.reduce(
       (inner, { name }) => `replaceRegexpAll(${inner}, {${name}:String}, {${name}By:String})`,
-      start,
+      startOf(column),
     ),
     parameters: Object.assign(
-      { patternLengthMax: limits.query.patternLengthMax },
+      { ...startParameters },
       ...replacements.map(({ name, expression, by }) => ({ [name]: expression, [`${name}By`]: by })),
     ) as Filter['parameters'],
   }
 }
+
+/**
+ * A line with all digits replaced by ones, as an SQL expression. Masked, it is the same as the line itself: no
+ * expression above tells digits apart, except the zero of `0x`. Most lines differ only in numbers, so masking each of
+ * the few shapes takes a fraction of the time.
+ */
+export function lineShape(column: string): Filter {
+  const start = startOf(column)
+  return {
+    sql:
+      `if(positionCaseInsensitive(${column}, '0x') = 0, translate(${start}, '023456789', '111111111'), ` +
+      `translate(${start}, '23456789', '11111111'))`,
+    parameters: startParameters,
+  }
+}
+
+const startOf = (column: string) => `substringUTF8(${column}, 1, {patternLengthMax:UInt32})`
+const startParameters = { patternLengthMax: limits.query.patternLengthMax }

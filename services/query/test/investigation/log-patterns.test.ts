@@ -119,6 +119,25 @@ describe('log patterns', () => {
     })
   })
 
+  it('contain examples among lines of the same time, in order', async () => {
+    const bodies = ['line 3', 'line 1', 'line 2', 'line 2', 'line 5', 'line 4']
+    await service.seed(
+      'logs',
+      bodies.map((body) => log({ body, timestamp: secondsAgo(100) * 1000 })),
+    )
+    const [pattern] = (await ask()).patterns
+    expect(pattern).to.include({ pattern: 'line <n>', count: 6 })
+    expect(pattern!.examples.map(({ body }) => body)).to.deep.equal(['line 1', 'line 2', 'line 2', 'line 3', 'line 5'])
+  })
+
+  it('contain each line of a pattern whose lines all have different ids', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => log({ body: `gone: 0x${hexId(16, index * 0xabcdef)}` }))
+    await service.seed('logs', rows)
+    const { patterns } = await ask()
+    expect(patterns.map(({ pattern, count }) => [pattern, count])).to.deep.equal([['gone: <id>', 1_000]])
+    expect(patterns[0]!.examples).to.have.length(5)
+  })
+
   it('contain the attributes that most lines share, and which lines had them', async () => {
     const attributes = (host: string) => ({
       host,
