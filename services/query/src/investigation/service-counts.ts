@@ -31,22 +31,15 @@ interface StoredRequests {
   durations: [number, number]
 }
 
-/** Services of spans and log entries; those named only by events are few and don't affect the response size. */
-export async function countServices(
-  store: TelemetryReader,
-  { scope, sample: { filter: spans } }: Pick<ServiceCountsRequest, 'scope' | 'sample'>,
-): Promise<number> {
-  const logs = withinScope(scope, 'timestamp')
-  const [counted] = await store.read<{ services: number }>({
-    name: 'servicesCount',
-    sql: `
-      SELECT uniqExact(service) AS services FROM (
-        SELECT DISTINCT service FROM spans WHERE ${spans.sql}
-        UNION ALL
-        SELECT DISTINCT service FROM logs WHERE ${logs.sql})`,
-    parameters: { ...logs.parameters, ...spans.parameters },
+/** Services of log entries. */
+export async function readLogServices(store: TelemetryReader, scope: TelemetryScope): Promise<string[]> {
+  const filter = withinScope(scope, 'timestamp')
+  const rows = await store.read<{ service: string }>({
+    name: 'servicesOfLogs',
+    sql: `SELECT DISTINCT service FROM logs WHERE ${filter.sql}`,
+    parameters: filter.parameters,
   })
-  return counted?.services ?? 0
+  return rows.map(({ service }) => service)
 }
 
 /** Entry spans: those whose parent isn't a known span of the same service. */

@@ -1,19 +1,20 @@
 import { limits, type ServicePoint, type ServicesResponse, type queryServices } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { compareText } from '../selection/compare-text.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval } from '../selection/interval.js'
+import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import {
-  countServices,
   readEventCounts,
   readLogCounts,
+  readLogServices,
   readRequests,
-  type ServiceCountsRequest,
   type ServiceInterval,
 } from './service-counts.js'
-import { sampleSpans } from './span-sample.js'
+import { measureSpans } from './span-sample.js'
 
 type ServicesQuery = Parameters<RouteHandler<typeof queryServices>>[0]['query']
 
@@ -24,15 +25,16 @@ export async function readServices(
   query: ServicesQuery,
 ): Promise<ServicesResponse> {
   const scope = await resolveRangeScope(context, caller, query)
-  const sample = await sampleSpans(context.store, scope)
-  const intervalSeconds = await intervalFor(context, { scope, sample }, query.interval_seconds)
+  const { store } = context
+  const { measured: traced, ...sample } = await measureSpans(store, scope, 'services')
+  const intervalSeconds = await intervalFor(store, { scope, traced }, query.interval_seconds)
   const request = { scope, sample, intervalMs: intervalSeconds * 1000 }
-  const counted = [
-    ...(await readRequests(context.store, request)),
-    ...(await readEventCounts(context, request)),
-    ...(await readLogCounts(context.store, request)),
-  ]
-  const services = [...groupByKey(counted, ({ service }) => service)].map(([service, parts]) => ({
+  const counted = await Promise.all([
+    readRequests(store, request),
+    readEventCounts(context, request),
+    readLogCounts(store, request),
+  ])
+  const services = [...groupByKey(counted.flat(), ({ service }) => service)].map(([service, parts]) => ({
     service,
     points: toPoints(parts),
   }))
@@ -47,13 +49,15 @@ export async function readServices(
   }
 }
 
+/** Services named only by events are few and don't affect the response size. */
 async function intervalFor(
-  { store }: QueryContext,
-  request: Pick<ServiceCountsRequest, 'scope' | 'sample'>,
+  store: TelemetryReader,
+  { scope, traced }: { scope: TelemetryScope; traced: readonly string[] },
   asked: number | undefined,
 ): Promise<number> {
-  const series = asked === undefined ? Math.min(await countServices(store, request), limits.query.servicesMax) : 1
-  return chooseInterval(request.scope.window, { asked, series })
+  if (asked !== undefined) return chooseInterval(scope.window, { asked, series: 1 })
+  const services = new Set([...traced, ...(await readLogServices(store, scope))])
+  return chooseInterval(scope.window, { asked, series: Math.min(services.size, limits.query.servicesMax) })
 }
 
 function toPoints(parts: readonly ServiceInterval[]): ServicePoint[] {

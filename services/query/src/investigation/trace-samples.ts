@@ -16,8 +16,8 @@ import type { QueryContext } from '../reading/query-context.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
 import { resolveRangeScope } from './range-scope.js'
-import { sampleSpans, spanFailed } from './span-sample.js'
-import { chooseAllTraces, chooseTraces, countTraces, type ChosenTraces } from './trace-selection.js'
+import { measureSpans, spanFailed } from './span-sample.js'
+import { chooseAllTraces, chooseTraces, type ChosenTraces } from './trace-selection.js'
 
 type SamplesQuery = Parameters<RouteHandler<typeof queryTraceSamples>>[0]['query']
 
@@ -41,8 +41,8 @@ export async function listTraceSamples(
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
-  const sample = await sampleSpans(store, scope)
-  const total = await countTraces(store, sample)
+  const { measured: traces, ...sample } = await measureSpans(store, scope, 'traces')
+  const total = traces * sample.oneIn
   const isFew = total <= limits.query.sampledTracesMax
   const chosen = await (isFew ? chooseAllTraces(store, scope) : chooseTraces(store, sample, splitMs))
   const spans = await readSpans(store, scope, [...chosen.keys()])

@@ -11,16 +11,6 @@ const rootKindsMax = 6
 /** Operations with the most failures, from which failed traces are chosen; three traces each. */
 const failedOperationsMax = 15
 
-/** Approximate number of traces in a scope; exact if there are few. */
-export async function countTraces(store: TelemetryReader, { filter, oneIn }: SpanSample): Promise<number> {
-  const [counted] = await store.read<{ traces: number }>({
-    name: 'sampledTracesCount',
-    sql: `SELECT uniq(trace_id) AS traces FROM spans WHERE ${filter.sql}`,
-    parameters: filter.parameters,
-  })
-  return (counted?.traces ?? 0) * oneIn
-}
-
 /** All traces of a scope that has few. */
 export async function chooseAllTraces(store: TelemetryReader, scope: TelemetryScope): Promise<ChosenTraces> {
   const filter = withinScope(scope, 'start_time')
@@ -40,8 +30,9 @@ export async function chooseTraces(store: TelemetryReader, sample: SpanSample, s
   const add = (reason: SampleReason, traceIds: readonly string[]) => {
     for (const id of traceIds) if (/[^\0]/.test(id)) chosen.set(id, (chosen.get(id) ?? new Set()).add(reason))
   }
-  for (const { traceIds } of await readFailed(store, sample)) add('failed', traceIds)
-  for (const { slow, typical } of await readRoots(store, sample, splitMs)) {
+  const [failed, roots] = await Promise.all([readFailed(store, sample), readRoots(store, sample, splitMs)])
+  for (const { traceIds } of failed) add('failed', traceIds)
+  for (const { slow, typical } of roots) {
     add('slow', [slow])
     add('typical', [typical])
   }
@@ -75,17 +66,14 @@ function readRoots(
     sql: `
       WITH start_time < fromUnixTimestamp64Milli({splitMs:Int64}, 'UTC') AS early
       SELECT argMaxIf(trace_id, (duration_us, span_id), NOT early) AS slow,
-        argMinIf(trace_id, (abs(toInt64(duration_us) - toInt64(median)), span_id), early) AS typical
+        quantileExactIf(0.5)(duration_us, early) AS median,
+        arraySort(root -> (abs(toInt64(root.1) - toInt64(median)), root.2),
+          groupArrayIf((duration_us, span_id, trace_id), early))[1].3 AS typical
       FROM root_spans
-      INNER JOIN (
-        SELECT service, operation, count() AS calls, quantileExactIf(0.5)(duration_us, early) AS median
-        FROM root_spans WHERE ${filter.sql}
-        GROUP BY service, operation
-        ORDER BY calls DESC, service, operation
-        LIMIT {kindsMax:UInt32}) AS kinds USING (service, operation)
       WHERE ${filter.sql}
-      GROUP BY service, operation, calls
-      ORDER BY calls DESC, service, operation`,
+      GROUP BY service, operation
+      ORDER BY count() DESC, service, operation
+      LIMIT {kindsMax:UInt32}`,
     parameters: { ...filter.parameters, splitMs, kindsMax: rootKindsMax },
   })
 }
