@@ -7,7 +7,7 @@ import { isGivenText, quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLin
 import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText, spell } from './texts/plain-text.js'
 import { isParseFailure } from './texts/parse-failures.js'
-import { skeletonOf } from './texts/skeleton.js'
+import { skeletonOf, withoutQuotes } from './texts/skeleton.js'
 import { readBareText } from './texts/steady-text.js'
 import { brokenConstraintOf, soughtNameOf } from './texts/sought-name.js'
 import { dotnetPlatforms, jvmPlatforms, scriptPlatforms } from '../platforms.js'
@@ -81,6 +81,8 @@ export function identifyingMessageAndCodes(exception: NormalException, stack: Ow
     failedArithmeticOf(exception),
     failureOfApple(exception, event),
     keyWithoutLine(exception, stack, event),
+    typeThatDotnetExpected(exception),
+    stack.requested,
   )
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
@@ -153,6 +155,13 @@ const missingKey = /\bUndefined (?:array key|index):? "?([a-z]{2,30}(?:_[a-z]{1,
 
 function keyWithoutLine({ value }: NormalException, { crash }: OwnStack, { platform }: NormalEvent): string {
   return platform === 'php' && crash?.sourceLine === '' ? (missingKey.exec(value)?.[1] ?? '') : ''
+}
+
+/** What a text should have been for .NET, whose runtime translates the words around the type: numbers have none. */
+const expectedByDotnet = /\b(?:Date(?:Time(?:Offset)?|Only)|Time(?:Only|Span)|Guid|Boolean)\b/
+
+function typeThatDotnetExpected({ type, value }: NormalException): string {
+  return type === 'System.FormatException' ? (expectedByDotnet.exec(withoutQuotes(value))?.[0] ?? '') : ''
 }
 
 /** What the JVM could not calculate: one function may divide, round and multiply, and all throw one type. */

@@ -4,8 +4,11 @@ import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping 
 import { hasGroup } from './exception-group.js'
 import { isAnswerOfDatabase } from './identifying-message.js'
 import type { Chain, OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
+import type { PlacedFrame } from './own-frame.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { storeWithoutConnection } from './store-outage.js'
+import { toSingular } from './texts/counted-nouns.js'
+import { requestedIn } from './texts/requested.js'
 import { nativePlatforms, scriptPlatforms } from '../platforms.js'
 
 /** What an event's exceptions contribute based on in-app frames; `system` if there are none. */
@@ -63,11 +66,21 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const stack = context.readStack(stacktrace, context)
   const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
   const frames = isRuled === true ? undefined : context.selectCallers(exception, stack)
-  const counted = frames === undefined ? stack : { ...stack, ...stack.only(frames) }
+  const requested = frames?.length === 2 ? requestedBy(frames[0]) : ''
+  const counted = frames === undefined ? stack : { ...stack, ...stack.only(frames), requested }
   return {
     ...counted,
     components: context.omitLines(counted.components, { exception, stack, platform: context.platform }),
   }
+}
+
+/** What a helper's caller asked for, unless its own name says so. */
+function requestedBy(caller: PlacedFrame | undefined): string {
+  if (caller === undefined || caller.sourceLine === '') return ''
+  const { sourceLine, place } = caller
+  const requested = requestedIn(sourceLine)
+  const name = `${place.module} ${place.function}`.toLowerCase()
+  return name.includes(toSingular(requested.toLowerCase())) ? '' : requested
 }
 
 interface ChainContext {

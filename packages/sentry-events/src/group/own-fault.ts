@@ -48,9 +48,12 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
   if (contributing.length < 2 || crash === undefined) return undefined
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
   if (isSought(exception)) return contributing.slice(-1)
-  const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
+  const isOther =
+    (!stack.isThrownByOwn && !stack.isThrownByLanguage()) ||
+    isFromOutside(exception) ||
+    isUnreadableAnswer(exception, crash)
   const isCallersFault = (isAgent(crash) && !isOfNamedClient(crash)) || calledWrongly.test(exception.value)
-  return (isOther && isHelper(crash)) || isCallersFault
+  return (isOther && (isHelper(crash) || isWayIn(contributing.at(-2), crash))) || isCallersFault
     ? withCaller(contributing, isCallersFault)
     : contributing.slice(-1)
 }
@@ -64,8 +67,20 @@ function withCaller(frames: readonly PlacedFrame[], isCallersFault: boolean): re
   const last = frames.length - 1
   const callers = frames.slice(0, last).filter(({ place }) => !isSame(place, frames[last]?.place))
   const caller =
-    callers.findLast((frame) => !isAgent(frame) && !isRunner(frame)) ?? (isCallersFault ? callers.at(-1) : undefined)
+    callers.findLast((frame) => !isAgent(frame) && !isRunner(frame) && !isWayIn(frame, frames[last])) ??
+    (isCallersFault ? callers.at(-1) : undefined)
   return frames.filter((frame, index) => frame === caller || index === last)
+}
+
+/** True for a helper in the module of what it calls: `Http.get` calls `Http.exchange` or `Http.check` for anybody. */
+function isWayIn(frame: PlacedFrame | undefined, newest: PlacedFrame | undefined): boolean {
+  if (frame === undefined || newest === undefined) return false
+  const origin = originOf(frame)
+  return origin !== '' && origin === originOf(newest) && isHelper(frame)
+}
+
+function originOf({ component }: PlacedFrame): string {
+  return component.parts.find(({ name }) => name === 'module' || name === 'filename')?.value ?? ''
 }
 
 function isSame(one: Place, other: Place | undefined): boolean {
@@ -83,8 +98,12 @@ const runningWords = new Set(
   ).split(' '),
 )
 
-function isRunner({ place }: PlacedFrame): boolean {
-  const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
+function wordsOfName({ place }: PlacedFrame): readonly string[] {
+  return lastName.exec(place.function)?.[0].match(wordInName) ?? []
+}
+
+function isRunner(frame: PlacedFrame): boolean {
+  const words = wordsOfName(frame)
   return words.length > 0 && words.every((one) => runningWords.has(one.toLowerCase()))
 }
 
@@ -93,14 +112,14 @@ const helpingWords = new Set(
   (
     'get post put patch delete head send ask read write load save open close find list all by id key row rows scan query select insert update ' +
     'json text body bytes data file one many first last next async sync from to in with raw http api url sql db item items object value ' +
-    'not found missing error entity record records page stream pull push receive connect response'
+    'not found missing error entity record records page stream pull push receive connect response exchange transfer retrieve submit transmit'
   ).split(' '),
 )
 
 /** A class that talks to one service, and names for services that say nothing about which. */
 const clientClass = /(?:^|[.:\\/])(\w{2,60}?)_?(?:[Cc]lient|[Gg]ateway|[Aa]dapter|[Cc]onnector)$/
 const anyClient =
-  /^(?:https?|rest|web|base|api|abstract|default|async|sync|soap|json|rpc|grpc|net|db|sql|redis|kafka|mongo|my|the|test|simple|generic|common|external|remote|shared|retry|retrying|_){1,9}$/i
+  /^(?:https?|rest|web|base|api|abstract|default|async|sync|soap|json|rpc|grpc|net|db|sql|redis|kafka|mongo|my|the|test|simple|generic|common|external|remote|shared|partner|upstream|backend|provider|vendor|outbound|retry|retrying|_){1,9}$/i
 
 /** True for a client of a service that its class names: `StockClient.read` requests something of the stock, whoever calls it. */
 function isOfNamedClient({ place }: PlacedFrame): boolean {
@@ -110,10 +129,8 @@ function isOfNamedClient({ place }: PlacedFrame): boolean {
 }
 
 function isHelper(frame: PlacedFrame): boolean {
-  const { place } = frame
   if (isOfNamedClient(frame)) return false
-  const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
-  return words.every(
+  return wordsOfName(frame).every(
     (one) =>
       helpingWords.has(one.toLowerCase()) || runningWords.has(one.toLowerCase()) || agentWords.has(one.toLowerCase()),
   )
@@ -133,9 +150,10 @@ function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {
 /** A Rust closure without the name of its function, which full debug information leaves out. */
 const bareClosure = /^\{[a-z_]{1,40}\}$/
 
-function isAgent({ place }: PlacedFrame): boolean {
+function isAgent(frame: PlacedFrame): boolean {
+  const { place } = frame
   if (bareClosure.test(place.function)) return true
-  const [first] = lastName.exec(place.function)?.[0].match(wordInName) ?? []
+  const [first] = wordsOfName(frame)
   return (first !== undefined && agentWords.has(first.toLowerCase())) || agentModule.test(place.module)
 }
 
@@ -150,6 +168,17 @@ function isFromOutside({ type, value }: NormalException): boolean {
     return !insideType.test(type) && words.some((word) => outsideWords.has(word.toLowerCase()))
   })
   return isOutside || outsideText.test(value) || faultCodesOf(value) !== ''
+}
+
+/** Words of functions that send a request, unlike those that read a text they were given. */
+const requestingWords = /^(?:get|post|put|patch|fetch|request|send|ask|call|exchange|http|api)$/i
+
+/** True if the answer to a helper's request is not in the format that it reads. */
+function isUnreadableAnswer({ type, value }: NormalException, crash: PlacedFrame): boolean {
+  return (
+    (/json|xml/i.test(type) || value.includes('not valid JSON')) &&
+    wordsOfName(crash).some((one) => requestingWords.test(one))
+  )
 }
 
 /** True if the text names what was sought in a store, or which part of its schema rejected it: a caller adds nothing. */

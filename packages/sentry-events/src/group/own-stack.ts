@@ -26,6 +26,8 @@ export interface OwnStack {
   only: (frames: readonly PlacedFrame[]) => Pick<OwnStack, 'components' | 'reasons'>
   /** True if only the language's own library lies between the application and the error. */
   isThrownByLanguage: () => boolean
+  /** What the caller of a helper asked it for, if its line spells a path; otherwise empty. */
+  requested: string
   /** The recurring frames as one component. */
   cycle: () => readonly Component[]
 }
@@ -110,6 +112,7 @@ const noStack: OwnStack = {
   contributing: [],
   only: () => noStack,
   isThrownByLanguage: () => false,
+  requested: '',
   cycle: () => [],
 }
 
@@ -169,6 +172,7 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
         return frame.inApp || isDropped(frame, platformOf(frame)) || isStandardLibrary(frame, platformOf(frame))
       })
     }),
+    requested: '',
     cycle: () => cycleOf(own, ownTexts),
   }
 }

@@ -28,7 +28,7 @@ import { isTelling, wordsOf } from './texts/given-text.js'
 import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
 import { skeletonOf, withoutQuotes } from './texts/skeleton.js'
-import { soughtNameOf } from './texts/sought-name.js'
+import { brokenConstraintOf, soughtNameOf, withoutDigitsOfConstraint } from './texts/sought-name.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../platforms.js'
 
@@ -39,7 +39,9 @@ const reading: OwnReading = {
     keyOf,
     isCrashBeforeDeferred: true,
   }),
-  readText: (text, isPlaced) => (isPlaced === true ? skeletonOf(readBareText(text)) : readBareText(text)),
+  readText: (text, isPlaced) =>
+    brokenConstraintOf(text) ||
+    (isPlaced === true ? joinTexts(skeletonOf(readBareText(text)), soughtNameOf(text)) : readBareText(text)),
   readMessage: wordsOfMessage,
   readWrapper: wordsOfWrapper,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
@@ -47,8 +49,9 @@ const reading: OwnReading = {
     const isOutage = storeWithoutConnection(exception) !== ''
     const type = isOutage && event.platform === 'go' ? '' : newestTypeOf(exception, event)
     const value =
-      readSteadyText(isOutage ? withoutStatement(exception.value) : withoutValues(exception, event)) ||
-      (isNothingThrown(exception) ? 'undefined' : '')
+      readSteadyText(
+        isOutage ? withoutStatement(exception.value) : withoutDigitsOfConstraint(withoutValues(exception, event)),
+      ) || (isNothingThrown(exception) ? 'undefined' : '')
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   stacktraceOf: readInnermostStack,

@@ -79,6 +79,10 @@ const lyingElsewhere: [title: string, crash: Crash][] = [
     'a package that somebody chose raised it',
     { ...java('load'), above: [library('com.fasterxml.jackson.Mapper', 'readValue')] },
   ],
+  [
+    'the answer to its request is unreadable',
+    { ...java('getJson'), type: 'JsonParseException', above: [library('java.io.Reader', 'read')] },
+  ],
   ['the function fails for others', java('requirePrice')],
   ['its class does', java('positive', 'com.shop.Preconditions')],
   [
@@ -120,6 +124,31 @@ describe('the caller of a failing function', () => {
       return grouped(errorEvent('java', { type: 'SocketTimeoutException', frames })).fingerprint
     }
     expect(behind('nightlyImport')).to.equal(behind('submitForm'))
+  })
+
+  it('counts behind the ways into a client of any service', () => {
+    const called = (name: string, caller: string) => {
+      const frames = [
+        { in_app: true, module: 'shop.core.Stock', function: caller },
+        ...['get', name].map((one) => ({ in_app: true, module: 'shop.net.Partner', function: one })),
+      ]
+      return grouped(errorEvent('java', { type: 'SocketTimeoutException', frames })).fingerprint
+    }
+    expect(called('exchange', 'count')).to.not.equal(called('exchange', 'order'))
+    expect(called('check', 'count')).to.not.equal(called('check', 'order'))
+  })
+
+  it('counts with what its line asks a helper for, unless its name says so', () => {
+    const asked = (path: string, name = 'forecast') => {
+      const frames: Frame[] = [
+        { in_app: true, module: 'market', function: name, context_line: `return net.get(f"${path}/{zone}")` },
+        { in_app: true, module: 'net', function: 'get', context_line: 'return requests.get(url)' },
+      ]
+      return grouped(errorEvent('python', { type: 'ReadTimeout', frames })).fingerprint
+    }
+    expect(asked('/wind/rows')).to.not.equal(asked('/hydro/rows'))
+    expect(asked('{base}/api/v1/wind')).to.equal(asked('/wind/rows'))
+    expect(asked('/forecasts')).to.equal(asked('{path}'))
   })
 
   it('is marked as such in the explanation', () => {

@@ -40,6 +40,24 @@ describe('the name that a lookup did not find', () => {
       "Line.__init__() got an unexpected keyword argument 'colour'",
     ],
     [
+      'csharp',
+      'System.Text.Json.JsonException',
+      'The JSON value could not be converted to System.Int32. Path: $.lines[0].weight | LineNumber: 2 | BytePositionInLine: 9.',
+      'The JSON value could not be converted to System.Int32. Path: $.lines[1].price | LineNumber: 2 | BytePositionInLine: 9.',
+    ],
+    [
+      'java',
+      'InvalidFormatException',
+      'Cannot deserialize value of type `int` from String "a" (through reference chain: shop.Order["lines"]->shop.Line["weight"])',
+      'Cannot deserialize value of type `int` from String "a" (through reference chain: shop.Order["lines"]->shop.Line["price"])',
+    ],
+    [
+      'csharp',
+      'System.FormatException',
+      "The input string 'x' was not in a correct format.",
+      "String 'x' was not recognized as a valid DateTime.",
+    ],
+    [
       'go',
       '*pq.Error',
       'pq: duplicate key value violates unique constraint "orders_pkey"',

@@ -15,6 +15,26 @@ describe('variable data in a text', () => {
     ['a day with dots', 'closed on 24.12.2026 18:00', 'closed on 1.1.2027'],
     ['what JSON holds', 'bad event {"id": 7, "state": "late"}', 'bad event {"id": 19, "state": "paid"}'],
     ['what SQL holds', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM t WHERE b = 'bob'"],
+    [
+      'how many rows a statement inserts',
+      'insert into "t" ("a") values ($1) - deadlock detected',
+      'insert into "t" ("a") values ($1), ($2), ($3) - deadlock detected',
+    ],
+    [
+      'what a mapper inserts',
+      'Failed query: delete from "t"\nparams: 7',
+      'Failed query: delete from "t"\nparams: ann,9',
+    ],
+    [
+      'which row PostgreSQL rejects',
+      'no null\nDETAIL:  Failing row contains (1, ann).',
+      'no null\nDETAIL:  Failing row contains (2, bob).',
+    ],
+    [
+      'digits that end a path before a status',
+      'GET /v1/bookings/5512 failed with 500',
+      'GET /v1/bookings/88 failed with 500',
+    ],
     ['how much a list holds', 'gone: DELETE FROM t WHERE id IN (1, 2, 3)', 'gone: DELETE FROM t WHERE id IN (4)'],
     ['a path of data', 'cannot read /srv/exports/march', 'cannot read /tmp/april/part'],
     ['what kind of data it is', 'no route to 10.0.0.7', 'no route to stock.internal'],

@@ -115,6 +115,43 @@ describe('a constraint that a row breaks', () => {
       expect(broken(text)).not.to.equal(broken(text.replace('copy', 'member')))
     })
   }
+
+  const named = [
+    'insert into "loans" ("copy") values ($1) - duplicate key value violates unique constraint "loans_copy_key"',
+    'could not execute statement; SQL [n/a]; constraint [loans_copy_key]',
+    "Cannot insert duplicate key row in object 'dbo.Loans' with unique index 'loans_copy_key'.",
+    'Unique index or primary key violation: "PUBLIC.loans_copy_key_INDEX_4 ON PUBLIC.LOANS(COPY) VALUES ( 1 )"',
+    'ORA-00001: unique constraint (SHOP.loans_copy_key) violated',
+    'E11000 duplicate key error collection: shop.loans index: copy_1 dup key: { copy: 7 }',
+    'Unique constraint failed on the fields: (`copy`)',
+    'violates foreign key constraint "fk_copy_5b5ddfd518"',
+  ]
+  const bare = (value: string) => grouped({ exception: { values: [{ type: 'error', value }] } }).fingerprint
+  for (const text of named) {
+    it(`is known by its name, in a function of the application or without a stack: ${text}`, () => {
+      expect(broken(text)).not.to.equal(broken(text.replaceAll('copy', 'member')))
+      expect(bare(text)).not.to.equal(bare(text.replaceAll('copy', 'member')))
+      expect(bare(text)).to.equal(bare(`${text}\nDETAIL:  Key (copy)=(7) already exists.`))
+    })
+  }
+
+  it('keeps the hash of its name, but not the number of a partition', () => {
+    expect(broken('foreign key constraint "fk_rails_5b5ddfd518"')).not.to.equal(
+      broken('foreign key constraint "fk_rails_9a2c01ee47"'),
+    )
+    expect(broken('unique constraint "scans_2026_11_pkey"')).to.equal(broken('unique constraint "scans_2026_12_pkey"'))
+  })
+})
+
+describe('a statement that failed', () => {
+  const failed = (statement: string) =>
+    grouped({ exception: { values: [{ type: 'error', value: `${statement} - canceling statement due to timeout` }] } })
+      .fingerprint
+
+  it('is told apart by its table, which a mapper quotes', () => {
+    for (const statement of ['select * from "loans"', 'insert into `loans`', 'update "public"."loans" set "a" = $1'])
+      expect(failed(statement)).not.to.equal(failed(statement.replace('loans', 'members')))
+  })
 })
 
 describe('a message of several words', () => {

@@ -7,6 +7,12 @@ describe('data that is written in several forms', () => {
   const alike: [what: string, left: string, right: string][] = [
     ['an id of mixed letters', 'draft V1StGXR8_Z5jdHi6B-myT is locked', 'draft 5dM2kQ-xZ_aB7c9LrTq0e is locked'],
     ['an id of one letter and a number', 'truck t1 is full', 'truck c117 is full'],
+    [
+      'such an id of a letter that also begins names',
+      'no score for payment p12, accepted',
+      'no score for payment p7, accepted',
+    ],
+    ['such an id at the end of a sentence', 'no score for payment x12. Accepted', 'no score for payment x3. Accepted'],
     ['a single capital', 'lift A is out of order', 'lift C is out of order'],
     ['padded Base64', 'token dGhpcyBpcyBhIHRlc3Q= rejected', 'token eyJhbGciOiJIUzI1NiJ9 rejected'],
     ['a hardware address', 'device 00:1A:2B:3C:4D:5E offline', 'device a4:5e:60:c2:00:01 offline'],

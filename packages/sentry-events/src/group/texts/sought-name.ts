@@ -1,4 +1,5 @@
 import { remember } from '../../remember.js'
+import { spell } from './plain-text.js'
 
 /** The member accessed on null or nil, in each runtime's wording; on the JVM, the source of the value if known. */
 const accessedOnNull: readonly RegExp[] = [
@@ -18,6 +19,11 @@ const decoded: readonly RegExp[] = [
   /\bMissing required creator property '([^']{1,200})'/,
   /\bUnrecognized field "([^"]{1,200})"/,
   /\b(?:missing|unknown|duplicate) field [`"]([^`"]{1,200})[`"]/,
+  /\bcould not be converted to [^|\n]{1,200} Path: \$(?:[^|\n]{0,200}\.)?(\w{1,100})(?:\[\d{1,9}\]){0,3} \|/,
+  /\bmissing required properties, including the following: (\w{1,100})/,
+  /\bCould not convert string to [^\n]{1,200} Path '(?:[^'\n]{0,200}\.)?(\w{1,100})(?:\[\d{1,9}\]){0,3}'/,
+  /\(through reference chain: [^()\n]{0,400}\["([^"\n]{1,100})"\](?:->[^()"\n]{0,200}\[\d{1,9}\])?\)/,
+  /\bat path \$(?:[^\s]{0,200}\.)?(\w{1,100})(?:\[\d{1,9}\]){0,3}$/,
   /\bField validation for '([^']{1,100})' failed on the '/,
 ]
 
@@ -83,25 +89,50 @@ const passed: readonly RegExp[] = [
 
 /** The constraint that a row breaks. Servers translate the words around its name, and quote it as their language does. */
 const broken =
-  /(?:\bconstraint|\bcontrainte(?: [\p{L}\d]{1,12}){0,5}|\brestricción(?: [\p{L}\d]{1,12}){0,3}|\bllave foránea|\bvincolo(?: [\p{L}\d]{1,12}){0,4}|\brestrição(?: [\p{L}\d]{1,12}){0,4}|ограничени\p{L}{1,3}(?: [\p{L}\d]{1,14}){0,3}|\bograniczenie(?: [\p{L}\d]{1,14}){0,3}|制約|约束) ?["'`«»“„](?:\s|\u00A0)?([\w.]{1,100})(?:\s|\u00A0)?["'`»«”“]|\b(?:for key|für Schlüssel|pour la cle[fé]|para la clave|per la chiave) ["'`]([\w.]{1,100})["'`]/iu
+  /(?:\bconstraint|\bcontrainte(?: [\p{L}\d]{1,12}){0,5}|\brestricción(?: [\p{L}\d]{1,12}){0,3}|\bllave foránea|\bvincolo(?: [\p{L}\d]{1,12}){0,4}|\brestrição(?: [\p{L}\d]{1,12}){0,4}|ограничени\p{L}{1,3}(?: [\p{L}\d]{1,14}){0,3}|\bograniczenie(?: [\p{L}\d]{1,14}){0,3}|制約|约束) ?["'`«»“„[](?!null\])(?:\s|\u00A0)?([\w.]{1,100})(?:\s|\u00A0)?["'`»«”“\]]|\b(?:for key|für Schlüssel|pour la cle[fé]|para la clave|per la chiave) ["'`]([\w.]{1,100})["'`]/iu
+
+/** The same in the wordings of databases and mappers that call it an index or list its columns. */
+const brokenIndex: readonly RegExp[] = [
+  /\bwith unique index '([\w.]{1,100})'/,
+  /\bUnique index or primary key violation: "([\w.]{1,100}?)(?:_INDEX_\w{1,4})? ON /,
+  /\bduplicate key error collection: ([\w.-]{1,100} index: [\w.]{1,100})/,
+  /\bunique constraint \(([\w.]{1,100})\) violated/,
+  /\* "([\w.]{1,100})" \(\w{1,30}_constraint\)/,
+  /\bconstraint failed on the fields: \(([\w`, ]{1,200})\)/,
+  /\bconstraint (?:violated|failed)(?: on the (?:field|constraint))?: `([\w.]{1,100})/,
+]
 
 /** The name of the constraint that a database says a row breaks, in any language of the server; otherwise empty. */
 export function brokenConstraintOf(text: string): string {
   if (!mayBreak.test(text)) return ''
   const found = broken.exec(text)
-  return found?.[1] ?? found?.[2] ?? ''
+  return found?.[1] ?? found?.[2] ?? firstOf(brokenIndex, text) ?? ''
+}
+
+/** Hashes by which mappers tell constraints apart, and numbers, such as those of a table's partitions. */
+const hashOrNumber = /(?<![A-Za-z\d])(?=\d{0,30}[a-f])(?=[a-f]{0,30}\d)[\da-f]{6,32}(?![A-Za-z\d])|\d{1,40}/g
+
+/** Writes the name of a broken constraint without digits, which would make it an id. */
+export function withoutDigitsOfConstraint(text: string): string {
+  const name = brokenConstraintOf(text)
+  if (!/\d/.test(name)) return text
+  return text.replaceAll(
+    name,
+    name.replace(hashOrNumber, (part) => (/[a-f]/.test(part) ? spell(part) : 'n')),
+  )
 }
 
 const mayBreak =
-  /onstraint|contrainte|restri|foránea|vincolo|граничен|ogranicz|制約|约束|for key|Schlüssel|la cle|la cla|la chi/
+  /onstraint|unique index|Unique index|duplicate key error|contrainte|restri|foránea|vincolo|граничен|ogranicz|制約|约束|for key|Schlüssel|la cle|la cla|la chi/
 
 /** The part of a database's schema that a statement broke or did not find. */
 const ofSchema: readonly RegExp[] = [
+  /\bnull value in column (["`][\w.]{1,100}["`] of relation ["`][\w.]{1,100})["`]/,
   /\b(?:constraint|relation|[Cc]olumn(?: name)?|object name|for key) ["'`]([\w.]{1,100})["'`]/,
   /\bconstraint \(([\w.]{1,100})\)/,
+  /\bcannot insert NULL into \(([\w."]{1,150})\)/,
   /^Field '(\w{1,100})' doesn't have a default value/,
   /\bconstraint failed: ([\w.]{1,100})/,
-  /\bduplicate key error collection: ([\w.]{1,100} index: [\w.]{1,100})/,
   /\b[Tt]able ["'`]([\w.]{1,100})["'`] (?:doesn't exist|does not exist|has no column)/,
   /\bno such ((?:table|column|function|index|view|module): [\w.]{1,100})/,
   /\bhas no column named (\w{1,100})/,
@@ -109,7 +140,7 @@ const ofSchema: readonly RegExp[] = [
 
 const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema, ...undefinedName, ...setting]
 const mayName =
-  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Par[aáâ]m|paramètre|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
+  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Par[aáâ]m|paramètre|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|creator|NULL into|Path[: ]|reference chain|at path|missing required prop|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

@@ -18,6 +18,9 @@ const standards =
   'utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|e|err|error|code|status|x86|oauth|level|UTF|SHA|ISO|' +
   'HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB'
 
+/** The parts of a statement that name its table, with the quotes of a mapper. */
+const quotedTable = /\b((?:from|into|join|update) )(?:["`]\w{1,60}["`]\.)?["`](\w{1,60})["`]/gi
+
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
@@ -89,6 +92,18 @@ const unsteady: readonly Replacement[] = [
     hint: /":/,
     pattern: /"([\w.-]{1,60})" ?: ?(?:"(?:[^"\\]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true|false|null)(?: ?, ?(?="))?/g,
   },
+  // A statement that a driver or mapper puts before what went wrong: its table is code; rows and parameters are data.
+  {
+    by: '$1$2',
+    hint: /(?:select|SELECT|insert into|INSERT INTO|delete from|DELETE FROM|merge into|MERGE INTO) |(?:update|UPDATE) ["`]/,
+    pattern: quotedTable,
+  },
+  {
+    by: 'values ()',
+    hint: /(?:values|VALUES) ?\(/,
+    pattern: /\bvalues ?\([^()]{0,300}\)(?:, ?\([^()]{0,300}\)){0,200}/gi,
+  },
+  { by: '', hint: /^Failed query: /, pattern: /\nparams: [^]*$/ },
   { by: '$10', hint: sqlVerb, pattern: /((?:[=<>(,]|\bLIKE) ?)'(?:[^']|''){0,400}'/gi },
   {
     by: '<path>',
@@ -105,6 +120,7 @@ const unsteady: readonly Replacement[] = [
     hint: /Duplicate entry/,
     pattern: /\bDuplicate entry '(?:[^']|''){0,400}?'(?= for key)/g,
   },
+  { by: 'Failing row ()', hint: /Failing row/, pattern: /\bFailing row contains \([^\n]{0,1000}/g },
   { by: 'key value is ()', hint: /key value is/, pattern: /\bkey value is \([^()\n]{0,400}\)/g },
   // How Ruby versions quote a method and name its receiver.
   { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },

@@ -145,11 +145,12 @@ export const writtenData: readonly Replacement[] = [
     hint: / <[\w.+-]{1,64}@/,
     pattern: /[A-Z][\w'.-]{1,30}(?: [A-Za-z][\w'.-]{1,30}){0,3} <([\w.+-]{1,64}@[\w.-]{1,200})>/g,
   },
-  // Ids of one letter and a number, unlike names of techniques, and single capitals.
+  // Ids of one letter and a number, unlike names of techniques, percentiles, types and versions, and single capitals.
   {
     by: '0',
     hint: /[a-z]\d/,
-    pattern: /(?<![\w./:\\<-])(?!s3(?!\d)|r2(?!\d)|d3(?!\d)|k8|m[23](?!\d)|o2(?!\d))[a-dgj-or-twyz]\d{1,6}(?![\w./-])/g,
+    pattern:
+      /(?<![\w./:\\<-])(?!(?:s3|r2|d3|m[23]|o2|[hv]\d|h26\d|p50|p75|p9\d{1,2}|[iu](?:8|16|32|64|128)|x(?:11|64|86|509))(?!\d)|k8)[a-dg-z]\d{1,6}(?![\w/-]|\.\w)/g,
   },
   {
     by: '0',

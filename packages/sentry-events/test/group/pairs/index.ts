@@ -19,6 +19,7 @@ import { onCallMessagePairs } from './on-call-messages.js'
 import { onCallSameFaultPairs } from './on-call-same-fault.js'
 import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
 import { onDutyPairs } from './on-duty.js'
+import { onTheRoadPairs } from './on-the-road.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
@@ -54,4 +55,5 @@ export const pairs: readonly Pair[] = [
   ...dayToDayPairs,
   ...onDutyPairs,
   ...inServicePairs,
+  ...onTheRoadPairs,
 ]
