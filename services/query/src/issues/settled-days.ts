@@ -65,8 +65,9 @@ function bytesOfMatched({ users, series }: MatchedGroup): number {
 }
 
 /**
- * Reads a mark of the stored parts of some days: it changes with every insert and mutation, but not if parts are merged.
- * The store computes it from the parts' metadata. A value read after its mark is at least as recent as the mark.
+ * Reads a mark of the stored parts of some days: it changes with every insert and mutation, but not if parts are merged,
+ * unless only some of them were mutated. The store computes it from the parts' metadata. A value read after its mark is
+ * at least as recent as the mark.
  * @returns undefined unless the mark is the same as last time: days that keep changing would be read to be remembered,
  * which costs more than reading them, and then never be recalled.
  */
