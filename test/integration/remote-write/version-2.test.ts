@@ -71,7 +71,7 @@ const source = join(import.meta.dirname, 'sender')
     )
     const lasted = await signalbox.readColumn(
       'data_points',
-      "if(kind = 'gauge', 60, dateDiff('second', start_time, timestamp))",
+      "if(kind = 'gauge', 60, intDiv(dateDiff('millisecond', start_time, timestamp), 1000))",
     )
     expect(new Set(lasted)).to.deep.equal(new Set(['60']))
   })
