@@ -17,15 +17,17 @@ export interface RunOptions {
   startServer?: (settings: Readonly<Record<string, string>>) => Promise<void>
   /** Contents of standard input. */
   input?: string
+  /** Unix milliseconds. Default: `now`. */
+  clock?: () => number
 }
 
-/** The commands' current time. */
+/** The commands' current time by default. */
 export const now = Date.parse('2026-06-01T00:00:00.000Z')
 
 /** Runs one command line in this process. */
 export async function run(args: readonly string[], options: RunOptions = {}) {
   const { env = {}, columns, input = '', runOffline = () => Promise.resolve(false) } = options
-  const { startServer = () => Promise.resolve() } = options
+  const { startServer = () => Promise.resolve(), clock = () => now } = options
   const outcome: Outcome = { code: -1, out: '', err: '' }
   // Imported like the commands do: a top-level import in a test may be another copy of the module.
   const { runCli } = await import('@signalbox/cli')
@@ -37,7 +39,7 @@ export async function run(args: readonly string[], options: RunOptions = {}) {
     stderr: { write: (text) => (outcome.err += text) },
     runOffline,
     startServer,
-    clock: () => now,
+    clock,
   })
   return outcome
 }
