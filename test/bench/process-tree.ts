@@ -34,7 +34,7 @@ export async function readMegabytes(pid: number): Promise<number> {
 /** Proportional set size of processes and all their descendants. */
 export async function readTreeMegabytes(pids: readonly number[]): Promise<number> {
   const trees = await Promise.all(pids.map(processTree))
-  const sizes = await Promise.all(trees.flat().map(readMegabytes))
+  const sizes = await Promise.all(trees.flat().map((one) => unlessEnded(readMegabytes(one), 0)))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
@@ -44,7 +44,9 @@ export async function readTreeMegabytes(pids: readonly number[]): Promise<number
  */
 export async function readProcessorSeconds(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`)
-  const times = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
+  const times = await Promise.all(
+    threads.map((thread) => unlessEnded(readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), '0')),
+  )
   return times.reduce((total, time) => total + Number(time.split(' ')[0]) / 1e9, 0)
 }
 
