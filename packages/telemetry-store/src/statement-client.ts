@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createClient } from '@clickhouse/client'
-import type { StatementMessage } from './engine-process/messages.js'
+import type { Statement } from './engine-process/messages.js'
 
 /** The client library's type, for modules that pass clients on. */
 export type ClickHouseClient = ReturnType<typeof createClient>
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-type Statement = Parameters<Connection['exec']>[0]
+type Call = Parameters<Connection['exec']>[0]
 
 /** What runs the statements of a client. */
 export interface StatementRunner {
-  run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array>
+  run(statement: Statement, signal: AbortSignal): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -20,16 +20,16 @@ const longestMs = 600_000
 
 /** Creates a client that is not connected to a server. */
 export function createStatementClient(runner: StatementRunner): ClickHouseClient {
-  const run = async ({ query, query_params = {}, abort_signal, ...rest }: Statement) => {
-    const data = rest.values === undefined ? undefined : Buffer.concat(await rest.values.toArray())
+  const run = async ({ query, query_params = {}, abort_signal, ...rest }: Call) => {
+    const rows = (await rest.values?.toArray()) as Uint8Array[] | undefined
     // The engine rejects an INSERT without rows, which would be a no-op.
-    if (data?.length === 0) return new Uint8Array()
+    if (rows?.every(({ length }) => length === 0) === true) return new Uint8Array()
     const parameters = textsOf(query_params)
     const settings = textsOf(rest.clickhouse_settings ?? {}, (name) => !httpOnlySettings.has(name))
-    const statement = { sql: query, parameters, settings, ...(data && { data }) }
+    const statement = { sql: query, parameters, settings, ...(rows && { rows }) }
     return runner.run(statement, abort_signal ?? AbortSignal.timeout(longestMs))
   }
-  const answer = (params: Statement) => ({
+  const answer = (params: Call) => ({
     query_id: params.query_id ?? randomUUID(),
     response_headers: {},
     http_status_code: 200,

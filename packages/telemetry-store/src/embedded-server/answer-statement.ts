@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeStatement, type StatementShape } from './describe-statement.js'
 import type { Engine, EngineStatement } from './engine.js'
 import { boundaryOf, readBody, readForm, readStatementRequest, type StatementRequest } from './read-request.js'
+import { withRowsFile } from './rows-file.js'
 import { sendException, sendResult, type ResultSummary } from './send-result.js'
 import { exceptions, toServerException } from './server-exception.js'
 import type { StatementQueue } from './statement-queue.js'
@@ -19,6 +20,7 @@ export interface StatementLimits {
 
 export interface StatementServices {
   engine: Engine
+  dataDirectory: string
   queue: StatementQueue
   limits: StatementLimits
   /** Ids of running statements, which must be unique. */
@@ -92,9 +94,9 @@ async function runOne(
     await send(services, exchange, { shape, pieces: nothing() })
     return
   }
-  const statement: EngineStatement = { ...request, sql, rows: data, id: queryId }
+  const statement: EngineStatement = { ...request, sql, id: queryId }
   if (shape.kind === 'change') {
-    const { bytes } = await services.engine.run(statement)
+    const { bytes } = await runChange(services, statement, data)
     const writtenRows = data === undefined || shape.format === 'Native' ? 0 : countLines(data)
     await send(services, exchange, { shape, pieces: one(bytes), summary: { writtenRows } })
     return
@@ -109,6 +111,11 @@ async function runOne(
     res.off('close', onGone)
     req.resume()
   }
+}
+
+function runChange({ engine, dataDirectory }: StatementServices, statement: EngineStatement, data: Buffer | undefined) {
+  if (data === undefined) return engine.run(statement)
+  return withRowsFile(dataDirectory, [data], (rowsFile) => engine.run({ ...statement, rowsFile }))
 }
 
 async function runRead(

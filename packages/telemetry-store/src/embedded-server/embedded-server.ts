@@ -49,7 +49,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const limits = { ...defaultLimits, ...options.limits }
   const engine = await openEngine(options.dataDirectory)
   const queue = createStatementQueue({ readsMax, waitingMax: limits.waitingMax })
-  const services: StatementServices = { engine, queue, limits, running: new Set() }
+  const { dataDirectory } = options
+  const services: StatementServices = { engine, dataDirectory, queue, limits, running: new Set() }
   const server = createServer({ ...timeouts }, createListener(services, options.credentials))
   server.listen({ host: options.host, port: options.port })
   try {

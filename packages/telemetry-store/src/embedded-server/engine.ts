@@ -2,14 +2,15 @@ import { arch, platform } from 'node:os'
 import type { Session } from 'chdb'
 import { quoteName, quoteText } from '../sql/tokenize.js'
 import { insertRows } from './insert-rows.js'
+import { removeLeftRowsFiles } from './rows-file.js'
 import { toServerException } from './server-exception.js'
 
 /** A statement with its settings and parameters. */
 export interface EngineStatement {
-  /** Includes the data of an INSERT unless that is in `rows`. */
+  /** Includes the data of an INSERT unless that is in `rowsFile`. */
   sql: string
-  /** Rows of an INSERT that ends with its format. */
-  rows?: Uint8Array | undefined
+  /** File with the rows of an INSERT that ends with its format. */
+  rowsFile?: string | undefined
   /** Result format if the statement has no FORMAT clause. */
   format: string
   database: string | undefined
@@ -78,14 +79,15 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
     ),
   ]
   const keeper = new chdb.Session(dataDirectory, { connectionArgs })
+  removeLeftRowsFiles(dataDirectory)
   const sessions = createFreshSessions(() => new chdb.Session(dataDirectory))
   return {
     run: async (statement) => {
       const session = sessions.take()
       try {
         await prepare(session, statement)
-        if (statement.rows !== undefined) {
-          await insertRows(session, statement.sql, statement.rows, dataDirectory)
+        if (statement.rowsFile !== undefined) {
+          await insertRows(session, statement.sql, statement.rowsFile)
           return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0 }
         }
         const result = await session.queryAsync(statement.sql, { format: statement.format })

@@ -1,46 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { open, unlink, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readFile } from 'node:fs/promises'
 import type { Session } from 'chdb'
 import { exceptions } from './server-exception.js'
 
 /** The INSERT that the writer sends; settings are in the form that SET takes. */
 const writersInsert = /^INSERT INTO (\w+) \((\w+(?:, \w+)*)\) SETTINGS ([^]+) FORMAT Native$/
 
-interface WritersInsert {
-  table: string
-  columns: string
-  settings: string
-}
-
 /**
- * Runs an INSERT with its rows: those of the writer, and others as part of the statement.
+ * Runs an INSERT with its rows: those of the writer from the file, and others as part of the statement.
  * @param sql Ends with its format.
- * @param directory Where the writer's rows may lie, in a file without a name.
  */
-export async function insertRows(session: Session, sql: string, rows: Uint8Array, directory: string): Promise<void> {
+export async function insertRows(session: Session, sql: string, rowsFile: string): Promise<void> {
   const [, table, columns, settings] = writersInsert.exec(sql) ?? []
-  if (table !== undefined && columns !== undefined && settings !== undefined) {
-    await insertFromFile(session, { table, columns, settings }, { rows, directory })
+  if (table === undefined || columns === undefined || settings === undefined) {
+    const rows = await readFile(rowsFile)
+    // In text, the engine would stop reading at the zero byte.
+    if (rows.includes(0)) throw exceptions.syntax('The statement contains a zero byte')
+    await session.queryAsync(`${sql}\n${rows.toString('utf8')}`)
     return
   }
-  // In text, the engine would stop reading at the zero byte.
-  if (rows.includes(0)) throw exceptions.syntax('The statement contains a zero byte')
-  await session.queryAsync(`${sql}\n${Buffer.from(rows.buffer, rows.byteOffset, rows.length).toString('utf8')}`)
-}
-
-/**
- * The engine's interface takes rows as text only; from a file it also reads binary formats. The file has lost its name
- * before it has contents, so that only this process can read it and nothing is left behind by a crash.
- */
-async function insertFromFile(
-  session: Session,
-  { table, columns, settings }: WritersInsert,
-  { rows, directory }: { rows: Uint8Array; directory: string },
-): Promise<void> {
-  const file = await openNameless(directory)
+  const file = await open(rowsFile)
   try {
-    await file.writeFile(rows)
+    // Unlike the file's own path, this one can't contain signs that the engine takes for a pattern.
     const path = `/proc/self/fd/${file.fd}`
     await session.queryAsync(
       `INSERT INTO ${table} (${columns}) FROM INFILE '${path}' COMPRESSION 'none' SETTINGS ${settings} FORMAT Native`,
@@ -48,11 +28,4 @@ async function insertFromFile(
   } finally {
     await file.close()
   }
-}
-
-async function openNameless(directory: string): Promise<FileHandle> {
-  const path = join(directory, `insert-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
 }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
+import { withRowsFile } from '../embedded-server/rows-file.js'
 import { StoreError } from '../reader.js'
 import { watchMemory } from './watch-memory.js'
-import type { EngineStart, FromEngine, StatementMessage, ToEngine } from './messages.js'
+import type { EngineStart, FromEngine, Statement, StatementMessage, ToEngine } from './messages.js'
 import { captureOutputTail } from './start-engine-process.js'
 import { parseError } from '@clickhouse/client'
 import { toStoreError } from '../store-errors.js'
@@ -38,14 +39,17 @@ export class EngineLife {
   readonly opened: Promise<void>
   readonly #process: ChildProcess
   readonly #exited: Promise<void>
+  readonly #dataDirectory: string
   readonly #graceMs: number
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
   #reason: EndReason | undefined
+  #hasEnded = false
   /** The statement because of which the process was killed. */
   #overdue: number | undefined
 
   constructor(options: LifeOptions) {
+    this.#dataDirectory = options.dataDirectory
     this.#graceMs = options.graceMs
     this.#process = options.process
     this.pid = this.#process.pid
@@ -87,7 +91,12 @@ export class EngineLife {
    * Runs a statement. Once the promise settles, the statement has ended, either in the engine or together with it.
    * @param signal Cancels the statement; the process is killed if it does not end in time.
    */
-  async run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array> {
+  async run({ rows, ...statement }: Statement, signal: AbortSignal): Promise<Uint8Array> {
+    if (rows === undefined) return this.#run(statement, signal)
+    return withRowsFile(this.#dataDirectory, rows, (rowsFile) => this.#run({ ...statement, rowsFile }, signal))
+  }
+
+  async #run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array> {
     const id = (this.#lastId += 1)
     let grace: NodeJS.Timeout | undefined
     const onAbort = () => {
@@ -100,6 +109,7 @@ export class EngineLife {
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       return await new Promise((resolve, reject) => {
+        if (this.#hasEnded) throw engineEndedError({ isCulprit: false })
         this.#pending.set(id, { resolve, reject })
         this.#send({ type: 'run', id, ...statement })
         if (signal.aborted) onAbort()
@@ -136,6 +146,7 @@ export class EngineLife {
   }
 
   #failPending(): void {
+    this.#hasEnded = true
     for (const [id, { reject }] of this.#pending) reject(engineEndedError({ isCulprit: id === this.#overdue }))
     this.#pending.clear()
   }

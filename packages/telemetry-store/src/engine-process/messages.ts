@@ -1,11 +1,21 @@
-/** A statement as sent to the engine's process. */
-export interface StatementMessage {
+/** A statement without the rows of an INSERT. */
+interface StatementText {
   sql: string
   /** Values of `{name:Type}` as strings; the engine parses them by type. */
   parameters: Readonly<Record<string, string>>
   settings: Readonly<Record<string, string>>
-  /** Rows of an INSERT whose statement ends with its format. */
-  data?: Uint8Array
+}
+
+/** A statement for the engine. */
+export interface Statement extends StatementText {
+  /** Rows of an INSERT whose statement ends with its format, in pieces. */
+  rows?: readonly Uint8Array[]
+}
+
+/** A statement as sent to the engine's process. */
+export interface StatementMessage extends StatementText {
+  /** File with the rows. */
+  rowsFile?: string
 }
 
 /** Messages to the engine's process. Every `run` is answered once, unless the process ends. */

@@ -1,5 +1,6 @@
 import { parseError } from '@clickhouse/client'
 import { openEngine } from '../embedded-server/engine.js'
+import { withRowsFile } from '../embedded-server/rows-file.js'
 import { toServerException } from '../embedded-server/server-exception.js'
 import { createStatementClient, type ClickHouseClient } from '../statement-client.js'
 import { toStoreError } from '../store-errors.js'
@@ -10,14 +11,16 @@ export async function openInProcess(dataDirectory: string): Promise<ClickHouseCl
   const engine = await openEngine(dataDirectory)
   let lastId = 0
   return createStatementClient({
-    run: async (message, signal) => {
+    run: async ({ rows, ...message }, signal) => {
       const statement = toEngineStatement((lastId += 1), message)
       const kill = () => {
         engine.kill(statement.id)
       }
       signal.addEventListener('abort', kill, { once: true })
       try {
-        const { bytes } = await engine.run(statement)
+        const { bytes } = await (rows === undefined
+          ? engine.run(statement)
+          : withRowsFile(dataDirectory, rows, (rowsFile) => engine.run({ ...statement, rowsFile })))
         return bytes
       } catch (error) {
         throw toStoreError(parseError(toServerException(error).toText()))

@@ -20,10 +20,13 @@ export function runStatements(engine: Engine, send: (message: FromEngine) => voi
 }
 
 /** @param id Unique among the statements of this process. */
-export function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
+export function toEngineStatement(
+  id: number,
+  { sql, rowsFile, parameters, settings }: StatementMessage,
+): EngineStatement {
   return {
     sql,
-    rows: data,
+    rowsFile,
     format: 'TabSeparated',
     database: undefined,
     settings: new Map(Object.entries(settings)),

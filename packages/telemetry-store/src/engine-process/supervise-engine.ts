@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreError } from '../reader.js'
 import { EngineLife, type EngineEnd } from './engine-life.js'
-import type { EngineStart, StatementMessage } from './messages.js'
+import type { EngineStart, Statement } from './messages.js'
 import { createStandby } from './standby.js'
 
 /** Lifecycle event of the engine's process, for logs and metrics. */
@@ -19,7 +19,7 @@ export interface SupervisorOptions extends EngineStart {
 /** Runs the embedded engine in a separate process and restarts it whenever it ends. */
 export interface EngineSupervisor {
   /** Like `EngineLife.run`. @throws StoreError `unavailable` if the engine does not start in time. */
-  run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array>
+  run(statement: Statement, signal: AbortSignal): Promise<Uint8Array>
   /** Ends the process without restarting it. */
   stop(): Promise<void>
 }

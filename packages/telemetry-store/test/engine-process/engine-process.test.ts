@@ -1,6 +1,6 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -26,6 +26,10 @@ async function timeBareStart(): Promise<number> {
   const startedAt = performance.now()
   await promisify(execFile)(process.execPath, ['--eval', '0'])
   return performance.now() - startedAt
+}
+
+async function listRowsFilesOf(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.startsWith('insert-'))
 }
 
 async function isRunning(pid: number): Promise<boolean> {
@@ -65,6 +69,15 @@ describe('the engine in its own process', () => {
     if (pid === undefined) throw new Error('no engine is open')
     return pid
   }
+  const createTable = () =>
+    client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8, text String) ENGINE = MergeTree ORDER BY id' })
+  const insert = async (lines: string, settings = '') => {
+    const { stream } = await client.clickhouse.exec({
+      query: `INSERT INTO kept (id, text)${settings} FORMAT JSONCompactEachRow`,
+      values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+    })
+    await stream.toArray()
+  }
   const ends = () => events.flatMap((event) => (event.type === 'ended' ? [event.reason] : []))
 
   for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
@@ -92,17 +105,8 @@ describe('the engine in its own process', () => {
 
   it('stores rows as sent, in any characters, and rejects malformed ones', async () => {
     await open()
-    await client.clickhouse.command({
-      query: 'CREATE TABLE kept (id UInt8, text String) ENGINE = MergeTree ORDER BY id',
-    })
+    await createTable()
     const texts = ['', 'aé→😀', 'a\0b\n\t\r\\ \' " ;', 'x'.repeat(2_000_000)]
-    const insert = async (lines: string, settings: string) => {
-      const { stream } = await client.clickhouse.exec({
-        query: `INSERT INTO kept (id, text)${settings} FORMAT JSONCompactEachRow`,
-        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-      })
-      await stream.toArray()
-    }
     const lines = texts.map((text, id) => `${JSON.stringify([id, text])}\n`).join('')
     for (const settings of [` SETTINGS async_insert = 0, insert_deduplication_token = 'a, b'`, '']) {
       await client.clickhouse.command({ query: 'TRUNCATE TABLE kept' })
@@ -111,6 +115,27 @@ describe('the engine in its own process', () => {
       expect(rows).to.deep.equal(texts.map((text) => ({ text })))
       expect(await fail(insert('["no number", ""]\n', settings))).to.match(/Cannot parse input|CANNOT_PARSE/)
     }
+  })
+
+  it('leaves no rows of inserts in the directory, not even those of a process that was killed', async () => {
+    await writeFile(join(directory, 'insert-of-a-killed-process'), '[1, ""]')
+    await open()
+    expect(await listRowsFilesOf(directory)).to.deep.equal([])
+    await createTable()
+    await insert('[1, ""]\n')
+    expect(await fail(insert('["no number", ""]\n'))).to.be.instanceOf(Error)
+    expect(await listRowsFilesOf(directory)).to.deep.equal([])
+  })
+
+  it('settles inserts whose engine is killed while their rows are on their way', async () => {
+    await open()
+    await createTable()
+    const inserts = Array.from({ length: 24 }, () => fail(insert(`[1, "${'x'.repeat(1_000_000)}"]\n`)))
+    process.kill(enginePid(), 'SIGKILL')
+    for (const error of (await Promise.all(inserts)).filter((each) => each !== undefined)) {
+      expect(error).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
+    }
+    expect(await listRowsFilesOf(directory)).to.deep.equal([])
   })
 
   it('kills a statement that the engine cannot cancel, and answers others before and after', async () => {
