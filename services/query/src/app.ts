@@ -88,7 +88,7 @@ import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
 import { createLogTail } from './log-tail/tail-logs.js'
 import { listMetrics } from './kinds/metric.js'
-import { listTraces } from './kinds/span.js'
+import { createTraceNumbers, listTraces } from './kinds/span.js'
 import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
 import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './reading/query-context.js'
@@ -143,13 +143,14 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   })
   const settledDays = createSettledDays()
+  const traceNumbers = createTraceNumbers()
   const usageMemory = createUsageMemory()
   const usageContextOf = (caller: ApiCaller): UsageContext => ({ ...contextOf(caller), usageMemory })
   return [
     createRoute(queryErrors, ({ caller, query }) => listErrors(contextOf(caller), caller, query)),
     createRoute(readErrors, ({ caller, query }) => readErrorsByAction(contextOf(caller), caller, query)),
     createRoute(queryMetrics, ({ caller, query }) => listMetrics(contextOf(caller), caller, query)),
-    createRoute(queryTraces, ({ caller, query }) => listTraces(contextOf(caller), caller, query)),
+    createRoute(queryTraces, ({ caller, query }) => listTraces({ ...contextOf(caller), traceNumbers }, caller, query)),
     createRoute(readTrace, ({ caller, params }) => readTraceDetail(contextOf(caller), caller, params)),
     createRoute(queryLogs, ({ caller, query }) => listLogs(contextOf(caller), caller, query)),
     createRoute(tailLogs, createLogTail(contextOf)),

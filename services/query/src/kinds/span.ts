@@ -1,6 +1,7 @@
 import { readEventId, type TraceSummary, type queryTraces } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { LRUCache } from 'lru-cache'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
@@ -16,6 +17,18 @@ import {
 } from './trace-page.js'
 import { isShort, traceHashes } from './trace-roots.js'
 import type { TraceSelection } from './trace-selection.js'
+
+/** Number of traces that a list found last, by its question: as many are expected the next time. */
+type TraceNumbers = LRUCache<string, number>
+
+/** Dependencies of trace lists. */
+export interface TraceListContext extends QueryContext {
+  traceNumbers: TraceNumbers
+}
+
+const questionsMax = 1_000
+
+export const createTraceNumbers = (): TraceNumbers => new LRUCache({ max: questionsMax })
 
 type TracesQuery = Parameters<RouteHandler<typeof queryTraces>>[0]['query']
 
@@ -48,26 +61,40 @@ function selectTraces(scope: TelemetryScope, query: TracesQuery): TraceSelection
  * Traces, newest root first, ties by trace id. A trace consists of its spans that start in the time range; one whose
  * root isn't among them is listed under its earliest span.
  */
-export async function listTraces(context: QueryContext, caller: ApiCaller, query: TracesQuery) {
+export async function listTraces(context: TraceListContext, caller: ApiCaller, query: TracesQuery) {
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const selection = selectTraces(scope, query)
   const page = { limit: query.limit, offset: query.offset }
-  const { traces, total } = await readPage(context.store, selection, page)
+  const { traces, total } = await readPage(context, selection, page)
   return { traces: traces.map(toTraceSummary), total }
 }
 
 // Sorting all traces of the window into a histogram costs several times as much as counting them, unless only those with
-// long roots or a single one matter.
-async function readPage(store: TelemetryReader, selection: TraceSelection, page: Page) {
+// long roots or a single one matter. Counting few traces takes nearly as long as reading them.
+async function readPage({ store, traceNumbers }: TraceListContext, selection: TraceSelection, page: Page) {
   const isNarrow = selection.rootDurationUsMin !== undefined || selection.traceId !== undefined
   if (isNarrow && !isShort(selection.scope)) return listByHistogram(store, selection, page)
+  const question = questionOf(selection)
+  const expected = isNarrow ? undefined : traceNumbers.get(question)
+  const expectedFew = expected && (await readFewTraces(store, { selection, total: expected, page }))
+  if (expectedFew) {
+    traceNumbers.set(question, expectedFew.total)
+    return expectedFew
+  }
   const total = await countTraces(store, selection)
+  traceNumbers.set(question, total)
   if (total === 0) return { traces: [], total }
   const few = await readFewTraces(store, { selection, total, page })
   if (few !== undefined) return few
   const newest = isNarrow ? undefined : await readNewestTraces(store, { selection, total, page })
   return newest === undefined ? listByHistogram(store, selection, page) : { traces: newest, total }
+}
+
+/** Equal for lists that differ in their end and page only. */
+function questionOf({ scope, ...conditions }: TraceSelection): string {
+  const { organizationId, projectId, window } = scope
+  return JSON.stringify([organizationId, projectId, window.endMs - window.startMs, conditions])
 }
 
 async function listByHistogram(store: TelemetryReader, selection: TraceSelection, page: Page) {

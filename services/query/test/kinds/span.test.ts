@@ -218,10 +218,27 @@ describe('traces query', () => {
       const { body } = await service.get(queryTraces, { since, limit: 1, offset: 1 })
       expect(body).to.have.property('total', 3)
       expect(names).to.deep.equal(['tracesTotal', 'fewTraces'])
+      names.length = 0
+      expect((await service.get(queryTraces, { since, limit: 1, offset: 1 })).body).to.deep.equal(body)
+      expect(names, 'once few are expected').to.deep.equal(['fewTraces'])
     }
     expect((await service.get(queryTraces, { since: '1h', min_duration_ms: 6 })).body.total).to.equal(1)
     const beyond = await service.get(queryTraces, { since: '1h', offset: 5 })
     expect(beyond.body).to.deep.equal({ traces: [], total: 3 })
+  })
+
+  it('counts the traces again once there are many', async () => {
+    const names: string[] = []
+    service = await openService({ onRead: ({ name }) => names.push(name) })
+    await seedSpans([root(1)])
+    const list = () => service.get(queryTraces, { since: '24h', limit: 1 })
+    expect((await list()).body.total).to.equal(1)
+    await seedSpans(Array.from({ length: 2_000 }, (_, index) => root(2 + index)))
+    for (const expected of [['fewTraces'], ['tracesTotal', 'tracesPlace', 'tracesPage']]) {
+      names.length = 0
+      expect((await list()).body.total).to.equal(2_001)
+      expect(names).to.deep.equal(expected)
+    }
   })
 
   it('matches service and operation of any span and still returns the complete trace', async () => {
