@@ -37,9 +37,12 @@ export async function migrate(client: StoreClient, options: MigrateOptions = {})
       done.push(migration)
       options.onApplied?.(migration.name)
     }
-  } finally {
-    await addToLedger(client, done)
+  } catch (error) {
+    // Without the ledger, they would run again, which does no harm; why one failed matters more.
+    await addToLedger(client, done).catch(() => undefined)
+    throw error
   }
+  await addToLedger(client, done)
   return missing.map(({ name }) => name)
 }
 

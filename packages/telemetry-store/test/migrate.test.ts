@@ -60,6 +60,16 @@ forEachStore('migrate', (open) => {
     })
   })
 
+  it('reports why a file failed even if it cannot remember the others', async () => {
+    await withMigrations(async (directory) => {
+      await writeFile(join(directory, '9005_hide.sql'), 'RENAME TABLE schema_migrations TO hidden_migrations')
+      await writeFile(join(directory, '9006_fail.sql'), 'ALTER TABLE missing DROP COLUMN id')
+      const failure = await migrate(store.client, { directory }).catch((error: unknown) => error)
+      await store.client.clickhouse.command({ query: 'RENAME TABLE hidden_migrations TO schema_migrations' })
+      expect(failure).to.be.instanceOf(StoreError).and.have.property('message').that.includes('missing')
+    })
+  })
+
   it('is safe to run concurrently', async () => {
     await store.client.clickhouse.command({ query: 'TRUNCATE TABLE schema_migrations' })
     await Promise.all([migrate(store.client), migrate(store.client)])
