@@ -9,6 +9,7 @@ import { failureCodesOf, normalizeText, spell } from './texts/plain-text.js'
 import { isParseFailure } from './texts/parse-failures.js'
 import { skeletonOf, withoutQuotes } from './texts/skeleton.js'
 import { readBareText } from './texts/steady-text.js'
+import { requestedInText } from './texts/requested.js'
 import { brokenConstraintOf, soughtNameOf } from './texts/sought-name.js'
 import { dotnetPlatforms, jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
@@ -81,8 +82,9 @@ export function identifyingMessageAndCodes(exception: NormalException, stack: Ow
     failedArithmeticOf(exception),
     failureOfApple(exception, event),
     keyWithoutLine(exception, stack, event),
+    mappingWithoutKey(exception, stack),
     typeThatDotnetExpected(exception),
-    stack.requested,
+    stack.requested || requestedInText(value),
   )
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
@@ -155,6 +157,20 @@ const missingKey = /\bUndefined (?:array key|index):? "?([a-z]{2,30}(?:_[a-z]{1,
 
 function keyWithoutLine({ value }: NormalException, { crash }: OwnStack, { platform }: NormalEvent): string {
   return platform === 'php' && crash?.sourceLine === '' ? (missingKey.exec(value)?.[1] ?? '') : ''
+}
+
+/** The key that Python did not find, as it shows texts. */
+const missingText = /^(["'])(.{1,200}?)\1/
+/** A mapping that is asked for a key that the line does not spell. */
+const mapping = /\b([A-Za-z_]\w{0,60})\[(?!["'\d\]:-])/g
+
+/** The mapping in which Python did not find a key that is data, if the line has only one: a function may look up several. */
+function mappingWithoutKey({ type, value }: NormalException, { crash, isThrownByOwn }: OwnStack): string {
+  if (type !== 'KeyError' || !isThrownByOwn || crash === undefined) return ''
+  const [, , key = value] = missingText.exec(value) ?? []
+  if (crash.sourceLine.includes(`'${key}'`) || crash.sourceLine.includes(`"${key}"`)) return ''
+  const names = [...crash.sourceLine.matchAll(mapping)].map(([, name = '']) => name)
+  return names.length === 1 ? (names[0] ?? '') : ''
 }
 
 /** What a text should have been for .NET, whose runtime translates the words around the type: numbers have none. */

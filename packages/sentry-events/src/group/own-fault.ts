@@ -173,11 +173,14 @@ function isFromOutside({ type, value }: NormalException): boolean {
 /** Words of functions that send a request, unlike those that read a text they were given. */
 const requestingWords = /^(?:get|post|put|patch|fetch|request|send|ask|call|exchange|http|api)$/i
 
+/** Files and classes that send requests. */
+const clientOrigin = /(?:client|gateway|connector)(?:\.\w{1,4})?$/i
+
 /** True if the answer to a helper's request is not in the format that it reads. */
 function isUnreadableAnswer({ type, value }: NormalException, crash: PlacedFrame): boolean {
   return (
     (/json|xml/i.test(type) || value.includes('not valid JSON')) &&
-    wordsOfName(crash).some((one) => requestingWords.test(one))
+    (wordsOfName(crash).some((one) => requestingWords.test(one)) || clientOrigin.test(originOf(crash)))
   )
 }
 

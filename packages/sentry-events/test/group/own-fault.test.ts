@@ -151,6 +151,25 @@ describe('the caller of a failing function', () => {
     expect(asked('/forecasts')).to.equal(asked('{path}'))
   })
 
+  it('counts if a file of a client got an answer that it cannot read', () => {
+    const asked = (caller: string, file: string) => {
+      const frames: Frame[] = [
+        { in_app: true, filename: 'lib/channels.rb', function: caller },
+        { in_app: true, filename: file, function: 'json' },
+        {
+          in_app: false,
+          filename: 'json/common.rb',
+          abs_path: '/usr/lib/ruby/3.1.0/json/common.rb',
+          function: 'parse',
+        },
+      ]
+      const value = "859: unexpected token at '<html>'"
+      return grouped(errorEvent('ruby', { type: 'JSON::ParserError', value, frames })).fingerprint
+    }
+    expect(asked('inbox', 'lib/client.rb')).to.not.equal(asked('history', 'lib/client.rb'))
+    expect(asked('inbox', 'lib/params.rb')).to.equal(asked('history', 'lib/params.rb'))
+  })
+
   it('is marked as such in the explanation', () => {
     const why = explained(payload(java('parse'), 'submitForm')).frames.map((frame) => frame.why)
     expect(why).to.deep.equal(['caller', undefined])

@@ -42,6 +42,42 @@ describe('the body of an async function that was transpiled to a generator', () 
   })
 })
 
+describe('a text of the application with a path', () => {
+  const failed = (path: string) => {
+    const exchange = { module: 'com.shop.net.Partner', function: 'exchange', in_app: true }
+    return fingerprint('java', [exchange], { type: 'CallException', value: `Partner call failed: ${path}` })
+  }
+
+  it('says by its first part who was asked', () => {
+    expect(failed('/crypto/o12')).to.not.equal(failed('/wallet/o12'))
+    expect(failed('/api/v1/crypto/o12')).to.equal(failed('/crypto/o13'))
+    expect(failed('/crypto/o12')).to.equal(failed('/crypto/o99'))
+  })
+
+  it('says nothing by the path of a file or a path of one part', () => {
+    expect(failed('/var/lib/crypto')).to.equal(failed('/tmp/wallet'))
+    expect(failed('/crypto')).to.equal(failed('/wallet'))
+  })
+})
+
+describe('a key that Python did not find', () => {
+  const missing = (line: string, value = "'MTR-8812'") =>
+    fingerprint('python', [{ module: 'meters', function: 'describe', in_app: true, context_line: line }], {
+      type: 'KeyError',
+      value,
+    })
+
+  it('is told apart by the only mapping that the line asks for data', () => {
+    expect(missing('meter = CACHE[meter_id]')).to.not.equal(missing('return MODELS[meter["model"]]["phases"]'))
+    expect(missing('meter = CACHE[meter_id]')).to.equal(missing('return CACHE[meter.id]', "'MTR-9'"))
+  })
+
+  it('is not if the line spells the key, or there are several mappings', () => {
+    expect(missing("total = ORDERS[order]['vat']", "'vat'")).to.equal(missing('sum = BILLS[bill]["vat"]', "'vat'"))
+    expect(missing('rate = RATES[zone] * SHARES[zone]')).to.equal(missing('fee = FEES[zone] + TAXES[zone]'))
+  })
+})
+
 describe('an awaiting caller', () => {
   const load = node({ function: 'load' })
   const withCaller = (line: string, word: string) =>
