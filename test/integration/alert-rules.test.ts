@@ -179,6 +179,8 @@ describe('alert rules, evaluated through the API', () => {
     await stored(1)
     await eventually(async () => {
       expect(await signalbox.readColumn('events', 'message')).to.have.length(3)
+      // The consumer reports an event's issue once the event is stored.
+      expect((await signalbox.call('GET', '/api/v1/issues/')).body).to.have.property('total', 1)
     })
     await judgeAt(began + 2 * minute)
     expect(await firing()).to.have.members(rules(projectId).map(({ name }) => name))
