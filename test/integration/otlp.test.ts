@@ -80,7 +80,10 @@ describe('a real OpenTelemetry SDK', () => {
       trace_id: span.spanContext().traceId,
     })
     expect(event?.stack_trace).to.contain('otlp.test.ts')
-    expect(await signalbox.readLedger()).to.deep.equal({ 'span stored': 1, 'error stored': 1 })
+    // A batch's outcomes are stored after its rows.
+    await eventually(async () => {
+      expect(await signalbox.readLedger()).to.deep.equal({ 'span stored': 1, 'error stored': 1 })
+    })
   })
 
   for (const protocol of ['http/protobuf', 'http/json'] satisfies OtelProtocol[]) {

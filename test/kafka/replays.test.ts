@@ -124,6 +124,13 @@ describe('an installation on Kafka', () => {
       ledger: await signalbox.readLedger(),
       stats: await readStats(),
     })
+    // A batch's outcomes are stored after its events.
+    const readCounted = async (errors: number) => {
+      await eventually(async () => expect(await signalbox.readLedger()).to.deep.equal({ 'error stored': errors }), {
+        withinMs,
+      })
+      return read()
+    }
     const readStats = async () => {
       const { status, body } = await signalbox.call('GET', '/api/v1/telemetry/query/stats/?since=1h')
       expect(status).to.equal(200)
@@ -141,7 +148,7 @@ describe('an installation on Kafka', () => {
         // Several batches, with the consumer's arbitrary boundaries.
         if (index % 4 === 3) await waitForStored(ids)
       }
-      const before = await read()
+      const before = await readCounted(ids.length)
       const times = await timesOf()
       const [first = 0, third = 0, fourth = 0, last = 0] = [times[0], times[2], times[3], times.at(-1)]
       for (const [from, to, recordsMin] of [
@@ -159,7 +166,7 @@ describe('an installation on Kafka', () => {
     it('and restores rows that the store has lost', async () => {
       const ids = [await send('lost'), await send('lost as well'), await send('and this')]
       await waitForStored(ids)
-      const before = await read()
+      const before = await readCounted(ids.length)
       const times = await timesOf()
       await (await openTestStore()).truncate()
       expect(await storedIds()).to.deep.equal([])
