@@ -96,7 +96,10 @@ async function runOne(
   }
   const statement: EngineStatement = { ...request, sql, id: queryId }
   if (shape.kind === 'change') {
-    const { bytes } = await runChange(services, statement, data)
+    const { engine, dataDirectory } = services
+    const { bytes } = await withRowsFile(dataDirectory, data && [data], (rowsFile) =>
+      engine.run({ ...statement, rowsFile }),
+    )
     const writtenRows = data === undefined || shape.format === 'Native' ? 0 : countLines(data)
     await send(services, exchange, { shape, pieces: one(bytes), summary: { writtenRows } })
     return
@@ -111,11 +114,6 @@ async function runOne(
     res.off('close', onGone)
     req.resume()
   }
-}
-
-function runChange({ engine, dataDirectory }: StatementServices, statement: EngineStatement, data: Buffer | undefined) {
-  if (data === undefined) return engine.run(statement)
-  return withRowsFile(dataDirectory, [data], (rowsFile) => engine.run({ ...statement, rowsFile }))
 }
 
 async function runRead(

@@ -92,7 +92,6 @@ export class EngineLife {
    * @param signal Cancels the statement; the process is killed if it does not end in time.
    */
   async run({ rows, ...statement }: Statement, signal: AbortSignal): Promise<Uint8Array> {
-    if (rows === undefined) return this.#run(statement, signal)
     return withRowsFile(this.#dataDirectory, rows, (rowsFile) => this.#run({ ...statement, rowsFile }, signal))
   }
 

@@ -15,7 +15,7 @@ export interface Statement extends StatementText {
 /** A statement as sent to the engine's process. */
 export interface StatementMessage extends StatementText {
   /** File with the rows. */
-  rowsFile?: string
+  rowsFile?: string | undefined
 }
 
 /** Messages to the engine's process. Every `run` is answered once, unless the process ends. */

@@ -18,9 +18,7 @@ export async function openInProcess(dataDirectory: string): Promise<ClickHouseCl
       }
       signal.addEventListener('abort', kill, { once: true })
       try {
-        const { bytes } = await (rows === undefined
-          ? engine.run(statement)
-          : withRowsFile(dataDirectory, rows, (rowsFile) => engine.run({ ...statement, rowsFile })))
+        const { bytes } = await withRowsFile(dataDirectory, rows, (rowsFile) => engine.run({ ...statement, rowsFile }))
         return bytes
       } catch (error) {
         throw toStoreError(parseError(toServerException(error).toText()))
