@@ -83,7 +83,7 @@ async function readPage({ store, traceNumbers }: TraceListContext, selection: Tr
     return expectedFew
   }
   const total = await countTraces(store, selection)
-  traceNumbers.set(question, total)
+  if (!isNarrow) traceNumbers.set(question, total)
   if (total === 0) return { traces: [], total }
   const few = await readFewTraces(store, { selection, total, page })
   if (few !== undefined) return few
