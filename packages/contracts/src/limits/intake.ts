@@ -51,7 +51,7 @@ export const intakeLimits = {
       adjustMs: 100,
       /** Factor by which the allowance shrinks while timers are late; otherwise, bytes per second that it gains each second. */
       reducedTo: 0.7,
-      regainedPerSecond: 512 * KIB,
+      regainedPerSecond: 128 * KIB,
       /** How long a large body makes the next request wait at most. */
       debtMsMax: 1_000,
       /** Waiting requests of an organization that is slowed. If exceeded: 503 with Retry-After. */

@@ -50,6 +50,8 @@ export class Allowances {
    * @returns true if `adjust` must be called until it returns false.
    */
   count(organizationId: string, bytes: number): boolean {
+    // An organization whose requests all wait sends nothing new meanwhile.
+    this.noteSender(organizationId)
     if (!this.#recent.hasOthers(organizationId)) return false
     const now = this.#now()
     this.#forget(now)
@@ -82,11 +84,10 @@ export class Allowances {
   #slowLargest(): void {
     const senders = [...this.#senders]
     if (senders.length < 2) return
-    const [organizationId, largest] = senders.reduce((a, b) => (this.#rateOf(b[1]) > this.#rateOf(a[1]) ? b : a))
+    const [organizationId, largest] = senders.reduce((a, b) => (this.#maySend(b[1]) > this.#maySend(a[1]) ? b : a))
     if (!this.#isOfInterest(largest) || !this.#recent.hasOthers(organizationId)) return
-    const equalShare = senders.reduce((sum, [, sender]) => sum + this.#rateOf(sender), 0) / senders.length
-    const reduced = Math.min(largest.allowance ?? Infinity, this.#rateOf(largest)) * reducedTo
-    largest.allowance = Math.max(reduced, equalShare, bytesPerSecondMin)
+    const equalShare = senders.reduce((sum, [, sender]) => sum + this.#maySend(sender), 0) / senders.length
+    largest.allowance = Math.max(this.#maySend(largest) * reducedTo, equalShare, bytesPerSecondMin)
   }
 
   /** Lifts the allowance once the organization sends much less than it may. */
@@ -98,6 +99,11 @@ export class Allowances {
 
   #isOfInterest(sender: Sender): boolean {
     return sender.allowance !== undefined || this.#rateOf(sender) > bytesPerSecondMin
+  }
+
+  /** Bytes per second. An average lags behind an allowance that shrinks. */
+  #maySend(sender: Sender): number {
+    return Math.min(sender.allowance ?? Infinity, this.#rateOf(sender))
   }
 
   #rateOf({ rate, countedAt }: Sender): number {

@@ -47,6 +47,24 @@ describe("organizations' allowances", () => {
     expect(after['little']).to.be.closeTo(little, 1)
   })
 
+  it('slow it at once, however much it sent before', () => {
+    run(5_000, 0, { much, little })
+    run(1_000, late, { much, little })
+    expect(run(1_000, late, { much, little })['much']).to.be.closeTo(bytesPerSecondMin, bytesPerSecondMin / 10)
+  })
+
+  it('slow an organization that sends nothing new while its requests wait', () => {
+    run(1_000, 0, { much, little })
+    for (let passed = 0; passed < 3 * sharedMs; passed += adjustMs) {
+      allowances.count('much', (much * adjustMs) / 1_000)
+      send('little', (little * adjustMs) / 1_000)
+      now += adjustMs
+      allowances.adjust(0, adjustMs)
+    }
+    allowances.adjust(late, adjustMs)
+    expect(allowances.isSlowed('much')).to.equal(true)
+  })
+
   it('slow nobody while the process is on time', () => {
     expect(run(10_000, lateMs, { much, little })['much']).to.be.closeTo(much, 1)
   })
