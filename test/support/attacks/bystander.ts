@@ -32,6 +32,12 @@ export async function watchBystander({ url }: SignalboxProcess, key: string, for
   return { ingests, lists }
 }
 
+/** Stores traces of an organization, in one request. */
+export async function storeTraces({ url }: SignalboxProcess, key: string, count: number): Promise<void> {
+  const spans = Array.from({ length: count }, () => createSpan({ service: 'theirs' }))
+  await send(`${url}/api/v1/telemetry/spans/`, key, JSON.stringify({ spans }))
+}
+
 export function summarizeWaits({ ingests, lists }: Waits): WaitsSummary {
   return { ingestP99: percentile(ingests, 99), listP95: percentile(lists, 95) }
 }
