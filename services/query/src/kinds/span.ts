@@ -8,10 +8,11 @@ import { resolveScope, withinScope, type TelemetryScope } from '../selection/tel
 import { resolveTimeWindow } from '../selection/time-window.js'
 import {
   countTraces,
-  countTracesByTime,
+  isSpreadOut,
   readFewTraces,
   readNewestTraces,
   readTracePage,
+  type CountedRequest,
   type Page,
   type StoredTrace,
 } from './trace-page.js'
@@ -70,17 +71,17 @@ export async function listTraces(context: TraceListContext, caller: ApiCaller, q
   return { traces: traces.map(toTraceSummary), total }
 }
 
-// Sorting all traces of the window into a histogram costs several times as much as counting them, unless only those with
-// long roots or a single one matter. Counting few traces takes nearly as long as reading them.
+// Placing a page among all traces of the window costs several times as much as counting them, unless only those with long
+// roots or a single one matter. Counting few traces takes nearly as long as reading them.
 async function readPage({ store, traceNumbers }: TraceListContext, selection: TraceSelection, page: Page) {
   const isNarrow = selection.rootDurationUsMin !== undefined || selection.traceId !== undefined
-  if (isNarrow && !isShort(selection.scope)) return listByHistogram(store, selection, page)
+  if (isNarrow && !isShort(selection.scope)) return readTracePage(store, { selection, page })
   const question = questionOf(selection)
   const expected = isNarrow ? undefined : traceNumbers.get(question)
-  const expectedFew = expected && (await readFewTraces(store, { selection, total: expected, page }))
-  if (expectedFew) {
-    traceNumbers.set(question, expectedFew.total)
-    return expectedFew
+  const found = expected && (await readExpected(store, { selection, total: expected, page }))
+  if (found) {
+    traceNumbers.set(question, found.total)
+    return found
   }
   const total = await countTraces(store, selection)
   if (!isNarrow) traceNumbers.set(question, total)
@@ -88,19 +89,19 @@ async function readPage({ store, traceNumbers }: TraceListContext, selection: Tr
   const few = await readFewTraces(store, { selection, total, page })
   if (few !== undefined) return few
   const newest = isNarrow ? undefined : await readNewestTraces(store, { selection, total, page })
-  return newest === undefined ? listByHistogram(store, selection, page) : { traces: newest, total }
+  return newest === undefined ? readTracePage(store, { selection, page }) : { traces: newest, total }
+}
+
+// Few traces, and those that are spread out, are counted along with the page.
+async function readExpected(store: TelemetryReader, request: CountedRequest) {
+  const few = await readFewTraces(store, request)
+  return few ?? (isSpreadOut(request) ? readTracePage(store, request) : undefined)
 }
 
 /** Equal for lists that differ in their end and page only. */
 function questionOf({ scope, ...conditions }: TraceSelection): string {
   const { organizationId, projectId, window } = scope
   return JSON.stringify([organizationId, projectId, window.endMs - window.startMs, conditions])
-}
-
-async function listByHistogram(store: TelemetryReader, selection: TraceSelection, page: Page) {
-  const histogram = await countTracesByTime(store, selection)
-  const traces = await readTracePage(store, { selection, histogram, page })
-  return { traces, total: histogram.buckets.reduce((sum, { count }) => sum + count, 0) }
 }
 
 /** Distinct traces and the mean duration of the root spans in milliseconds, 0 if there are none. */

@@ -1,8 +1,9 @@
-import { hourMs, minuteMs } from '@signalbox/contracts'
+import { minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
-import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
+import type { TimeWindow } from '../selection/time-window.js'
 import {
+  hoursOf,
   isShort,
   matchingTraces,
   ofMatchingTraces,
@@ -32,15 +33,19 @@ export interface Page {
   offset: number
 }
 
-/** Traces counted by the start time of their roots. */
-export interface TraceHistogram {
-  bucketMs: number
-  /** Newest first, none empty. */
-  buckets: SampleBucket[]
+interface PageRequest {
+  selection: TraceSelection
+  page: Page
 }
 
-/** Longer windows are counted by hour to keep the histogram small. */
-const countedByMinuteMsMax = 50 * hourMs
+interface SliceRequest extends PageRequest {
+  slice: Slice
+}
+
+/** With the number of matching traces with roots of any duration. */
+export interface CountedRequest extends PageRequest {
+  total: number
+}
 
 /** Counts the matching traces, with roots of any duration. */
 export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<number> {
@@ -53,36 +58,26 @@ export async function countTraces(store: TelemetryReader, selection: TraceSelect
   return row?.total ?? 0
 }
 
-/** Counts the matching traces by time; the sum is their number. */
-export async function countTracesByTime(store: TelemetryReader, selection: TraceSelection): Promise<TraceHistogram> {
-  const { startMs, untilMs } = selection.scope.window
-  const bucketMs = untilMs - startMs <= countedByMinuteMsMax ? minuteMs : hourMs
-  const roots = traceRoots({ selection }, false)
-  const isLong = rootIsLongEnough(selection)
-  const buckets = await store.read<SampleBucket>({
-    name: 'tracesHistogram',
-    sql: `
-      SELECT intDiv(${rootStartUs}, {bucketMs:UInt32} * 1000) * {bucketMs:UInt32} AS startMs, count() AS count
-      FROM (${roots.sql})
-      WHERE ${isLong.sql}
-      GROUP BY startMs
-      ORDER BY startMs DESC`,
-    parameters: { ...roots.parameters, ...isLong.parameters, bucketMs },
-  })
-  return { bucketMs, buckets }
-}
-
 /** A trace of the page, or one that starts at the same time as its first or last. */
 interface PlacedTrace {
   /** Hash of its id, as text because it has 64 bits. */
   trace: string
-  /** Hours in which its spans start, Unix seconds. */
-  hours: number[]
-  /** Number of traces in the slice that start later. */
+  /** Positions of the stretches of the window in which its spans start. */
+  stretches: number[]
+  /** Number of traces of the slice, or of all, that start later. */
   later: number
 }
 
-function startsWithin({ startMs, untilMs }: SampleSlice): Filter {
+/** With the number of traces of the slice, or of all. */
+interface Placement {
+  placed: PlacedTrace[]
+  total: number
+}
+
+/** A part of the window. */
+type Slice = Pick<TimeWindow, 'startMs' | 'untilMs'>
+
+function startsWithin({ startMs, untilMs }: Slice): Filter {
   return {
     sql:
       "toStartOfHour(start_time) >= toStartOfHour(fromUnixTimestamp64Milli({sliceStartMs:Int64}, 'UTC')) AND " +
@@ -93,28 +88,37 @@ function startsWithin({ startMs, untilMs }: SampleSlice): Filter {
   }
 }
 
-// Every trace whose root starts in the slice has a span there, namely the root; only such traces are examined.
+const rootStartsWithin = 'startUs >= {sliceStartMs:Int64} * 1000 AND startUs < {sliceUntilMs:Int64} * 1000'
+
+/** Places the traces of a page among those whose roots start in the slice, or among all. */
 async function placeTraces(
   store: TelemetryReader,
-  request: { selection: TraceSelection; slice: SampleSlice; limit: number },
-): Promise<PlacedTrace[]> {
-  const { selection, slice, limit } = request
-  const roots = traceRoots({ selection, withSpan: startsWithin(slice) }, true)
-  const isLong = rootIsLongEnough(selection)
-  return store.read<PlacedTrace>({
+  { selection, slice, page }: PageRequest & { slice?: Slice },
+): Promise<Placement> {
+  // Every trace whose root starts in the slice has a span there, namely the root; only such traces are examined.
+  const roots = traceRoots({ selection, withSpan: slice && startsWithin(slice) })
+  const isWanted = allOf(rootIsLongEnough(selection), slice && { sql: rootStartsWithin, parameters: {} })
+  const rows = await store.read<PlacedTrace & { isOnPage: number; total: number }>({
     name: 'tracesPlace',
     sql: `
-      SELECT toString(trace) AS trace, hours, later
+      SELECT toString(trace) AS trace, bitPositionsToArray(stretches) AS stretches, later, total,
+        later + equal > {from:UInt64} AS isOnPage
       FROM (
-        SELECT trace, hours, rank() OVER (ORDER BY startUs DESC) - 1 AS later, count() OVER (PARTITION BY startUs) AS equal
-        FROM (SELECT trace, hours, ${rootStartUs} AS startUs FROM (${roots.sql}) WHERE ${isLong.sql})
-        WHERE startUs >= {sliceStartMs:Int64} * 1000 AND startUs < {sliceUntilMs:Int64} * 1000)
-      WHERE later < {until:UInt64} AND later + equal > {from:UInt64}`,
-    parameters: { ...roots.parameters, ...isLong.parameters, from: slice.offset, until: slice.offset + limit },
+        SELECT *, rank() OVER (ORDER BY startUs DESC) - 1 AS later, count() OVER (PARTITION BY startUs) AS equal
+        FROM (
+          SELECT trace, stretches, ${rootStartUs} AS startUs, count() OVER () AS total
+          FROM (${roots.sql})
+          WHERE ${isWanted.sql}
+          ORDER BY startUs DESC
+          LIMIT {until:UInt64} WITH TIES))
+      WHERE isOnPage OR later = 0`,
+    parameters: { ...roots.parameters, ...isWanted.parameters, from: page.offset, until: page.offset + page.limit },
   })
+  // The newest trace tells their number even beyond the last page.
+  return { placed: rows.filter(({ isOnPage }) => isOnPage === 1), total: rows[0]?.total ?? 0 }
 }
 
-// Only the hours in which spans of these traces start are read.
+// Only the stretches in which spans of these traces start are read.
 async function readTraces(
   store: TelemetryReader,
   selection: TraceSelection,
@@ -125,7 +129,7 @@ async function readTraces(
       "toStartOfHour(start_time) IN {hours:Array(DateTime('UTC'))} AND " +
       'cityHash64(trace_id) IN {traces:Array(UInt64)}',
     parameters: {
-      hours: [...new Set(placed.flatMap(({ hours }) => hours))],
+      hours: hoursOf(selection.scope.window, new Set(placed.flatMap(({ stretches }) => stretches))),
       // As text: numbers of this size are not exact here.
       traces: `[${placed.map(({ trace }) => trace).join(',')}]`,
     },
@@ -169,7 +173,7 @@ const assembledMax = 2_000
  */
 export async function readFewTraces(
   store: TelemetryReader,
-  { selection, total, page }: { selection: TraceSelection; total: number; page: Page },
+  { selection, total, page }: CountedRequest,
 ): Promise<{ traces: StoredTrace[]; total: number } | undefined> {
   // The window may contain many more spans than those of the requested traces.
   if (total > assembledMax || !(isShort(selection.scope) || isAnyTrace(selection))) return undefined
@@ -189,52 +193,53 @@ export async function readFewTraces(
   return { traces: rows, total: rows[0]?.matching ?? 0 }
 }
 
-/**
- * A page of traces, newest root first, ties by trace id. The histogram tells the time range of the page; the traces in
- * that range are sorted, and those of the page are assembled from their spans.
- */
+/** A page of traces, newest root first, ties by trace id, with the number of all matching traces. */
 export async function readTracePage(
   store: TelemetryReader,
-  request: { selection: TraceSelection; histogram: TraceHistogram; page: Page },
-): Promise<StoredTrace[]> {
-  const { selection, histogram, page } = request
-  const slice = sliceOfPage(histogram.buckets, histogram.bucketMs, page)
-  return slice === undefined ? [] : readSlice(store, { selection, slice, limit: page.limit })
+  request: PageRequest,
+): Promise<{ traces: StoredTrace[]; total: number }> {
+  const { placed, total } = await placeTraces(store, request)
+  return { traces: await readPlaced(store, request, placed), total }
 }
 
 /** How many times the traces of the page the newest slice should hold, because traces are spread unevenly. */
 const spread = 4
-/** Of a window: in a longer slice, finding the page by the histogram costs less. */
+/** Of a window: finding a longer slice's traces first costs more than placing those of the page among all. */
 const newestShareMax = 1 / 8
 
-/**
- * Like `readTracePage`, but reads only the newest part of the window.
- * @param total Number of matching traces.
- * @returns undefined if the page isn't expected or found there.
- */
-export async function readNewestTraces(
-  store: TelemetryReader,
-  { selection, total, page }: { selection: TraceSelection; total: number; page: Page },
-): Promise<StoredTrace[] | undefined> {
+/** The newest part of the window, if it should hold the page; else undefined. */
+function newestSlice({ selection, total, page }: CountedRequest): Slice | undefined {
   const { startMs, endMs, untilMs } = selection.scope.window
   const share = (spread * (page.offset + page.limit)) / total
   if (!(share <= newestShareMax)) return undefined
   const newestMs = Math.max(minuteMs, Math.ceil(share * (endMs - startMs)))
-  const slice = { startMs: Math.max(startMs, endMs - newestMs), untilMs, offset: page.offset }
+  return { startMs: Math.max(startMs, endMs - newestMs), untilMs }
+}
+
+/** True if `readNewestTraces` would return undefined without reading. */
+export function isSpreadOut(request: CountedRequest): boolean {
+  return newestSlice(request) === undefined
+}
+
+/**
+ * Like `readTracePage`, but reads only the newest part of the window.
+ * @returns undefined if the page isn't expected or found there.
+ */
+export async function readNewestTraces(
+  store: TelemetryReader,
+  request: CountedRequest,
+): Promise<StoredTrace[] | undefined> {
+  const { selection, page } = request
+  const slice = newestSlice(request)
+  if (slice === undefined) return undefined
   const isSmall = spread * (page.offset + page.limit) <= assembledMax
   const read = isSmall && isShort(selection.scope) ? assembleSlice : readSlice
-  const traces = await read(store, { selection, slice, limit: page.limit })
+  const traces = await read(store, { selection, slice, page })
   return traces.length < page.limit ? undefined : traces
 }
 
-interface SliceRequest {
-  selection: TraceSelection
-  slice: SampleSlice
-  limit: number
-}
-
 // In one query, which reads all spans of the window.
-function assembleSlice(store: TelemetryReader, { selection, slice, limit }: SliceRequest): Promise<StoredTrace[]> {
+function assembleSlice(store: TelemetryReader, { selection, slice, page }: SliceRequest): Promise<StoredTrace[]> {
   const traces = assemble(allOf(spansOf(selection), ofTracesWith(selection, startsWithin(slice))))
   return store.read<StoredTrace>({
     name: 'tracesNewest',
@@ -244,15 +249,23 @@ function assembleSlice(store: TelemetryReader, { selection, slice, limit }: Slic
       WHERE root.1 >= fromUnixTimestamp64Milli({sliceStartMs:Int64}, 'UTC')
       ORDER BY ${newestFirst}
       LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-    parameters: { ...traces.parameters, limit, offset: slice.offset },
+    parameters: { ...traces.parameters, ...page },
   })
 }
 
-async function readSlice(store: TelemetryReader, { selection, slice, limit }: SliceRequest): Promise<StoredTrace[]> {
-  const placed = await placeTraces(store, { selection, slice, limit })
+async function readSlice(store: TelemetryReader, request: SliceRequest): Promise<StoredTrace[]> {
+  const { placed } = await placeTraces(store, request)
+  return readPlaced(store, request, placed)
+}
+
+async function readPlaced(
+  store: TelemetryReader,
+  { selection, page }: PageRequest,
+  placed: readonly PlacedTrace[],
+): Promise<StoredTrace[]> {
   if (placed.length === 0) return []
   const traces = await readTraces(store, selection, placed)
   // Ids, which break ties, are only known now.
-  const skipped = slice.offset - Math.min(...placed.map(({ later }) => later))
-  return traces.slice(skipped, skipped + limit)
+  const skipped = page.offset - Math.min(...placed.map(({ later }) => later))
+  return traces.slice(skipped, skipped + page.limit)
 }

@@ -7,6 +7,7 @@ import {
   withinWindow,
   type TelemetryScope,
 } from '../selection/telemetry-scope.js'
+import type { TimeWindow } from '../selection/time-window.js'
 import { splitWindow } from '../selection/whole-hours.js'
 import { describedSpan, failedSpan, namedSpan, type TraceSelection } from './trace-selection.js'
 
@@ -36,25 +37,51 @@ export function rootIsLongEnough({ rootDurationUsMin }: TraceSelection): Filter 
 /** Traces to list: all matching ones, or those among them with a span that also meets the condition. */
 export interface TraceRootsRequest {
   selection: TraceSelection
-  withSpan?: Filter
+  withSpan?: Filter | undefined
+}
+
+/** A window has at most as many stretches, equally long, as a number has bits. */
+const stretchesMax = 64
+
+/** The stretches of a window. */
+function stretchesOf({ startMs, untilMs }: TimeWindow) {
+  const firstHour = Math.floor(startMs / hourMs)
+  const hours = Math.ceil(untilMs / hourMs) - firstHour
+  return { firstHour, hoursEach: Math.ceil(hours / stretchesMax) }
+}
+
+/** The hours of some stretches of a window, by their position: the start of each, Unix seconds. */
+export function hoursOf(window: TimeWindow, positions: Iterable<number>): number[] {
+  const { firstHour, hoursEach } = stretchesOf(window)
+  return [...positions].flatMap((position) =>
+    Array.from({ length: hoursEach }, (_, hour) => ((firstHour + position * hoursEach + hour) * hourMs) / 1_000),
+  )
 }
 
 /**
  * The traces with the requested service and operation, each with its root, of any duration: a query with the columns
- * `trace` (hash of its id), `root` and, if requested, `hours` (in which its spans start, Unix seconds).
+ * `trace` (hash of its id), `root` and `stretches`. The latter has the bits of the stretches in which spans of the trace
+ * start: a list of their hours would cost as much as everything else.
  */
-export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
+export function traceRoots({ selection, withSpan }: TraceRootsRequest): Filter {
+  const { scope } = selection
   const candidates = withSpan === undefined ? ofMatchingTraces(selection) : ofTracesWith(selection, withSpan)
-  const parts = bothParts(selection.scope, candidates, {
-    columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
-    keys: withHours ? 'trace, hour' : 'trace',
+  const parts = bothParts(scope, candidates, {
+    columns: `cityHash64(trace_id) AS trace, toStartOfHour(start_time) AS hour, ${root} AS root`,
+    keys: 'trace, hour',
   })
+  const { firstHour, hoursEach } = stretchesOf(scope.window)
+  const stretch = 'intDiv(toUnixTimestamp(hour) - {stretchesFrom:UInt32}, {stretchSeconds:UInt32})'
   return {
     sql: `
-      SELECT trace, min(root) AS root${withHours ? ', groupArray(toUnixTimestamp(hour)) AS hours' : ''}
+      SELECT trace, min(root) AS root, groupBitOr(bitShiftLeft(toUInt64(1), ${stretch})) AS stretches
       FROM (${parts.sql})
       GROUP BY trace`,
-    parameters: parts.parameters,
+    parameters: {
+      ...parts.parameters,
+      stretchesFrom: (firstHour * hourMs) / 1_000,
+      stretchSeconds: (hoursEach * hourMs) / 1_000,
+    },
   }
 }
 

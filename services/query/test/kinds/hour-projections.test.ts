@@ -10,7 +10,7 @@ describe('hourly span projections', () => {
     {
       contract: queryTraces,
       query: { since: '24h', min_duration_ms: 1 },
-      name: 'tracesHistogram',
+      name: 'tracesPlace',
       projection: 'by_trace_and_hour',
     },
     { contract: clusterOverview, query: { hours_back: 24 }, name: 'httpView', projection: 'http_by_hour' },

@@ -204,6 +204,38 @@ describe('traces query', () => {
     })
   })
 
+  it('counts traces that are spread out along with their page, and reads all their spans, days apart', async () => {
+    const names: string[] = []
+    service = await openService({ onRead: ({ name }) => names.push(name) })
+    const traces = Array.from({ length: 12 }, (_, index) => index + 1)
+    // Two traces each start at the same time.
+    const startUs = (trace: number) => secondsAgo(86_400 * (1 + Math.floor(trace / 2))) * 1_000
+    await seedSpans(
+      traces.flatMap((trace) => [
+        root(trace, { start_time: startUs(trace), duration_us: trace === 5 ? 1_999 : 2_000 }),
+        child(trace, { start_time: startUs(trace) + (trace % 4) * 20_000_000_000 }),
+      ]),
+    )
+    const newestFirst = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    for (const { filter, found } of [
+      { filter: { status: 'ok' }, found: newestFirst },
+      { filter: { min_duration_ms: 2 }, found: newestFirst.filter((trace) => trace !== 5) },
+    ]) {
+      const list = async (page: object) => (await service.get(queryTraces, { since: '7d', ...filter, ...page })).body
+      const whole = await list({})
+      expect(traceIds(whole)).to.deep.equal(found)
+      expect(whole.traces.map((trace) => trace.span_count)).to.deep.equal(found.map(() => 2))
+      names.length = 0
+      for (const offset of found.keys()) {
+        expect(await list({ limit: 1, offset })).to.deep.equal({ ...whole, traces: [whole.traces[offset]] })
+      }
+      expect(names).to.deep.equal(found.flatMap(() => ['tracesPlace', 'tracesPage']))
+      names.length = 0
+      expect(await list({ offset: 12 }), 'beyond the last page').to.deep.equal({ traces: [], total: found.length })
+      expect(names).to.deep.equal(['tracesPlace'])
+    }
+  })
+
   it('lists few traces with one query, and their number beyond the last page', async () => {
     const names: string[] = []
     service = await openService({ onRead: ({ name }) => names.push(name) })
