@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../time.js'
 import { GIB, MIB } from './sizes.js'
 
 /** Telemetry queries. */
@@ -121,6 +122,8 @@ export const queryLimits = {
     rangeDaysMax: 400,
     /** Query timeout. If exceeded: 503. */
     timeoutMs: 20_000,
+    /** How long a day must have been over to be settled: the longer one where events keep arriving for days that ended. */
+    settledAfterMs: [6 * hourMs, 3 * dayMs],
     /** Sums over settled days that are remembered for issue lists. If exceeded: those used longest ago are read again. */
     rememberedBytesMax: 48 * MIB,
     /** Distinct users of an issue that are remembered over settled days. If exceeded: the issue's days are read each time. */

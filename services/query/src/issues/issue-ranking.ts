@@ -13,7 +13,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { groupsOf, sourcesOf, type GroupSelection, type Source } from './ranking-sources.js'
 import { addGroups, hasTooMany, recallRanking } from './remembered-ranking.js'
 import { rankSearched } from './remembered-search.js'
-import { readStableMark, settledUntil, type IssueContext } from './settled-days.js'
+import { findSettled, settledUntil, type IssueContext } from './settled-days.js'
 import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { takeFirstGroups, type FirstGroups } from './first-groups.js'
@@ -52,10 +52,11 @@ export async function rankIssues(context: IssueContext, caller: ApiCaller, query
   const recentMs = isRecentSeparate ? Math.max(recent.startMs, window.startMs) : undefined
   // The users of all groups are too many to remember, unless a search leaves few.
   const isRemembered = query.by_project && (search === undefined ? !withUsers : counts !== undefined)
-  const settledUntilMs = isRemembered ? settledUntil(context.clock()) : undefined
-  const selection = { search, withUsers, recentMs, counts, settledUntilMs }
-  const sources = sourcesOf(scope.window, selection)
-  const unsettled = sourcesOf(scope.window, { ...selection, settledUntilMs: undefined })
+  const selection = { search, withUsers, recentMs, counts, settledUntilMs: undefined }
+  const divisions = (isRemembered ? settledUntil(context.clock()) : []).map((settledUntilMs) =>
+    sourcesOf(scope.window, { ...selection, settledUntilMs }),
+  )
+  const unsettled = sourcesOf(scope.window, selection)
   const group = (some: readonly Source[]) => groupsOf(scope, selection, some)
   const { sort } = query
   const { share: recentShare } = recent
@@ -66,7 +67,7 @@ export async function rankIssues(context: IssueContext, caller: ApiCaller, query
   if (!query.by_project) return { ...(await readGroups(context, rank(group(unsettled)), withUsers)), ...shown }
   const { organizationId } = caller
   const answer =
-    (await rankWithSettledDays(context, { ...order, organizationId, sources, group, rank, counts })) ??
+    (await rankWithSettledDays(context, { ...order, organizationId, divisions, group, rank, counts })) ??
     (await readByProject(context, rank(group(unsettled)), selection))
   if (cutBy === undefined || answer.total <= query.limit) return { ...answer, ...shown }
   const kept = await context.issues.findIssues(organizationId, query.issue_id ?? [])
@@ -106,19 +107,19 @@ function rankedOf(
  * @returns undefined if settled days can't be told apart or have just changed, or if there are more groups than the limit, which only the store can rank.
  */
 async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
-  const { organizationId, sources, group, rank, counts, sort, recentShare, limit } = parts
-  const [settled, ...others] = sources.filter(({ isSettled }) => isSettled)
-  // A trend over a few weeks may read settled days in both parts of the range.
-  if (settled === undefined || others.length > 0) return undefined
+  const { organizationId, divisions, group, rank, counts, sort, recentShare, limit } = parts
+  const found = await findSettled(context, divisions, (sources) => settledOf(sources)?.range)
+  const settled = found && settledOf(found.division)
+  if (found === undefined || settled === undefined) return undefined
+  const { division, mark } = found
   const groups = group([settled])
-  const recent = group(sources.filter(({ isSettled }) => !isSettled))
+  const recent = group(division.filter(({ isSettled }) => !isSettled))
   if (counts !== undefined) {
-    const days = settled.range
     return rankSearched(context, {
       organizationId,
       settled: groups,
       rest: recent,
-      days,
+      mark,
       counts,
       sort,
       recentShare,
@@ -130,8 +131,6 @@ async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
     return total > limit ? 'too many' : projects
   }
   if (hasTooMany(context, { organizationId, groups, limit })) return undefined
-  const mark = await readStableMark(context, settled.range)
-  if (mark === undefined) return undefined
   const [days, rest] = await Promise.all([
     recallRanking(context, { organizationId, groups, limit, mark, read: () => read(groups) }),
     read(recent),
@@ -142,6 +141,12 @@ async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
   return total > limit ? undefined : { groups: [], projects, total }
 }
 
+/** A trend over a few weeks may read settled days in both parts of the range; then, none are remembered. */
+function settledOf(sources: readonly Source[]): Source | undefined {
+  const [settled, ...others] = sources.filter(({ isSettled }) => isSettled)
+  return others.length === 0 ? settled : undefined
+}
+
 interface RankingOrder {
   sort: IssueSort
   recentShare: number
@@ -150,7 +155,8 @@ interface RankingOrder {
 
 interface RankingParts extends RankingOrder {
   organizationId: string
-  sources: readonly Source[]
+  /** The sources, for each start of the days that aren't settled. */
+  divisions: readonly (readonly Source[])[]
   /** The groups of some sources, not ranked. */
   group: (some: readonly Source[]) => Filter
   /** Ranks them. */

@@ -1,6 +1,5 @@
 import { limits } from '@signalbox/contracts'
 import type { IssueReference } from '@signalbox/service-kit'
-import type { Filter } from '../selection/filter.js'
 import {
   areDaysRead,
   divideByDays,
@@ -12,7 +11,7 @@ import {
   type Portion,
   type RememberedOccurrences,
 } from './issue-occurrences.js'
-import { readStableMark, settledUntil, type IssueContext } from './settled-days.js'
+import { findSettled, settledUntil, type IssueContext, type Settled } from './settled-days.js'
 import { countInEither, noUsers, readUserHashes } from './user-hashes.js'
 
 /** Of a set of users in the store's form. */
@@ -21,16 +20,16 @@ const bytesMax = 8 * limits.query.rememberedUsersMax
 /** Reads the occurrences of each issue of a portion. Sums over settled days are read only if they aren't remembered. */
 export async function readPortion(context: IssueContext, portion: Portion): Promise<Occurrences[]> {
   const { store, clock } = context
-  const { settledDays, ...recent } = divideByDays(portion, settledUntil(clock()))
-  if (settledDays === undefined || !areDaysRead(portion)) return readOccurrences(store, portion)
-  const mark = await readStableMark(context, settledDays)
-  if (mark === undefined) return readOccurrences(store, portion)
+  if (!areDaysRead(portion)) return readOccurrences(store, portion)
+  const divisions = settledUntil(clock()).map((untilMs) => divideByDays(portion, untilMs))
+  const found = await findSettled(context, divisions, ({ settledDays }) => settledDays)
+  if (found === undefined) return readOccurrences(store, portion)
   const [settled, rows] = await Promise.all([
-    recallSettled(context, portion, { days: settledDays, mark }),
-    readRecentDays(store, portion, { ...recent, bytesMax }),
+    recallSettled(context, portion, found),
+    readRecentDays(store, portion, { ...found.division, bytesMax }),
   ])
-  const found = new Map(rows.map((row) => [row.position, row]))
-  const sums = portion.issues.map((_, position) => addUp(position, settled[position], found.get(position)))
+  const recent = new Map(rows.map((row) => [row.position, row]))
+  const sums = portion.issues.map((_, position) => addUp(position, settled[position], recent.get(position)))
   const others = sums.flatMap((sum, position) => (sum === 'too many' ? (portion.issues[position] ?? []) : []))
   const rest = others.length === 0 ? [] : await readOccurrences(store, { ...portion, issues: others })
   return [...sums.filter((sum) => sum !== 'too many'), ...rest.map((row) => movePosition(row, others, portion))]
@@ -45,7 +44,7 @@ function movePosition(row: Occurrences, from: readonly IssueReference[], { issue
 async function recallSettled(
   { store, settledDays: { occurrences } }: IssueContext,
   portion: Portion,
-  { days, mark }: { days: Filter; mark: string },
+  { days, mark }: Pick<Settled<unknown>, 'days' | 'mark'>,
 ): Promise<(RememberedOccurrences | 'too many')[]> {
   const { organizationId } = portion
   const keyOf = ({ projectId, fingerprints }: IssueReference) => ({

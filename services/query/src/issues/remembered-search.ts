@@ -4,7 +4,7 @@ import type { Filter } from '../selection/filter.js'
 import { toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
 import { rankOf } from './group-ranks.js'
 import type { MatchedGroup } from './matched-group.js'
-import { readStableMark, type IssueContext } from './settled-days.js'
+import type { IssueContext } from './settled-days.js'
 import { countInEither, readUserHashes } from './user-hashes.js'
 import { mergeUsers } from './user-sets.js'
 
@@ -13,8 +13,8 @@ export interface SearchedRanking {
   /** The groups of settled days, and of the others. */
   settled: Filter
   rest: Filter
-  /** The settled days. */
-  days: Filter
+  /** Of the stored parts of the settled days. */
+  mark: string
   counts: GroupCounts
   sort: IssueSort
   recentShare: number
@@ -28,15 +28,13 @@ const hashBytesMax = 8 * limits.query.rememberedSearchUsersMax
 /**
  * Ranks the groups of a search, with settled days from memory if they are remembered. A search reads the texts of all
  * events, so pages that refresh would otherwise read them all each time.
- * @returns undefined if the settled days have just changed, or if there are too many groups or users.
+ * @returns undefined if there are too many groups or users.
  */
 export async function rankSearched(context: IssueContext, ranking: SearchedRanking) {
   const { store, settledDays } = context
-  const { settled, days, limit, counts } = ranking
+  const { settled, mark, limit, counts } = ranking
   const key = { organizationId: ranking.organizationId, name: JSON.stringify([settled, counts.intervals, limit]) }
   if (settledDays.searches.last(key) === 'too many') return undefined
-  const mark = await readStableMark(context, days)
-  if (mark === undefined) return undefined
   const known = settledDays.searches.get(key, mark)
   const rest = await readMatched(store, ranking.rest, ranking)
   const before = known ?? (rest === 'too many' ? rest : await readMatched(store, settled, ranking))

@@ -27,12 +27,12 @@ export interface IssueContext extends QueryContext {
   settledDays: SettledDays
 }
 
-/** How long a day must have been over. A clock that is behind, or a device that was offline, sends events until then. */
-const settledAfterMs = 3 * dayMs
-
-/** Start of the first day (UTC) that isn't settled. */
-export function settledUntil(nowMs: number): number {
-  return Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs
+/**
+ * Starts of the first day (UTC) that isn't settled, latest first. The later ones leave less to read, but events of senders
+ * whose clocks are behind, or of devices that were offline, still arrive for the days before them in some organizations.
+ */
+export function settledUntil(nowMs: number): number[] {
+  return limits.query.settledAfterMs.map((afterMs) => Math.floor((nowMs - afterMs) / dayMs) * dayMs)
 }
 
 const marksMax = 1_000
@@ -64,14 +64,41 @@ function bytesOfMatched({ users, series }: MatchedGroup): number {
   return 3 * groupBytes + users.byteLength + 8 * series.length
 }
 
+/** A division of a window whose settled days haven't changed lately. */
+export interface Settled<Division> {
+  division: Division
+  days: Filter
+  mark: string
+}
+
+/**
+ * Finds the first division of a window whose settled days haven't changed since they were last looked at: days that keep
+ * changing would be read to be remembered, which costs more than reading them, and then never be recalled.
+ */
+export async function findSettled<Division>(
+  context: IssueContext,
+  divisions: readonly Division[],
+  daysOf: (division: Division) => Filter | undefined,
+): Promise<Settled<Division> | undefined> {
+  let last: string | undefined
+  for (const division of divisions) {
+    const days = daysOf(division)
+    const key = JSON.stringify(days)
+    if (days === undefined || key === last) continue
+    last = key
+    const mark = await readStableMark(context, days)
+    if (mark !== undefined) return { division, days, mark }
+  }
+  return undefined
+}
+
 /**
  * Reads a mark of the stored parts of some days: it changes with every insert and mutation, but not if parts are merged,
  * unless only some of them were mutated. The store computes it from the parts' metadata. A value read after its mark is
  * at least as recent as the mark.
- * @returns undefined unless the mark is the same as last time: days that keep changing would be read to be remembered,
- * which costs more than reading them, and then never be recalled.
+ * @returns undefined unless the mark is the same as last time.
  */
-export async function readStableMark(
+async function readStableMark(
   { store, settledDays: { marks } }: IssueContext,
   days: Filter,
 ): Promise<string | undefined> {

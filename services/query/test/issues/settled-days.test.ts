@@ -1,4 +1,4 @@
-import { createId, dayMs, limits, queryIssueCounts, queryIssueRanking } from '@signalbox/contracts'
+import { createId, dayMs, hourMs, limits, queryIssueCounts, queryIssueRanking } from '@signalbox/contracts'
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { openTestStore } from '../../../../packages/telemetry-store/test/support/open-test-store.js'
@@ -36,7 +36,7 @@ let eventCount = 0
 async function seedEvents(
   service: QueryService,
   seed: number,
-  { count, daysAgo }: { count: number; daysAgo: readonly [number, ...number[]] },
+  { count, daysAgo, withinMs = dayMs }: { count: number; daysAgo: readonly [number, ...number[]]; withinMs?: number },
 ) {
   const random = createRandom(seed)
   const rows = Array.from({ length: count }, () => {
@@ -47,7 +47,7 @@ async function seedEvents(
       project_id: issue?.projectId ?? '',
       fingerprint: issue?.fingerprints[random.integer(0, issue.fingerprints.length - 1)] ?? '',
       // Some are from the future: senders' clocks may be ahead.
-      timestamp: nowMs - random.pick(daysAgo) * dayMs - random.integer(-60_000, dayMs),
+      timestamp: nowMs - random.pick(daysAgo) * dayMs - random.integer(-60_000, withinMs),
       times_seen: random.integer(1, 4),
       user_key: random.pick(['', 'id:1', 'id:2', 'id:3', 'id:4', 'id:5', 'id:6']),
     })
@@ -177,13 +177,31 @@ describe('settled days', () => {
       expect(await readBoth(), 'as a whole').to.deep.equal([])
       expect(await readBoth()).to.deep.equal(both)
       expect(await readBoth()).to.deep.equal([])
-      await seedEvents(service, 3, { count: 20, daysAgo: [0] })
+      await seedEvents(service, 3, { count: 20, daysAgo: [0], withinMs: hourMs })
       expect(await readBoth(), 'after recent events').to.deep.equal([])
       await expectSameOnce(service)
       await seedEvents(service, 4, { count: 20, daysAgo: anyDay })
       expect(await readBoth(), 'after late events').to.deep.equal([])
       await expectSameOnce(service)
       expect(await readBoth(), 'once they stay the same').to.deep.equal(both)
+    }))
+
+  it('end three days ago while events arrive for later days that ended', () =>
+    withoutMerges(async () => {
+      const requests: ReadRequest[] = []
+      const service = await open(requests)
+      await seedEvents(service, 10, { count: 300, daysAgo: anyDay })
+      const lastDays: unknown[] = []
+      for (let times = 0; times < 4; times += 1) {
+        await seedEvents(service, 11 + times, { count: 20, daysAgo: [2], withinMs: hourMs })
+        requests.length = 0
+        await service.get(queryIssueCounts, page)
+        const reads = requests.filter(({ name }) => name !== 'settledDays')
+        lastDays.push(reads.flatMap(({ parameters }) => parameters?.['countedSettledLastDay'] ?? []))
+        await expectSameCounts(service)
+      }
+      const untilDay = new Date(nowMs - 3 * dayMs).toISOString().slice(0, 10)
+      expect(lastDays, 'as a whole, read to be remembered, recalled').to.deep.equal([[], [untilDay], [], []])
     }))
 
   it('are read again after events were deleted', async () => {

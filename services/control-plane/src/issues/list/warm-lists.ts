@@ -18,23 +18,30 @@ const rounds = 2
 
 /**
  * Reads issue lists so that the query service remembers their sums before a person opens one: after a start, and
- * whenever a new day (UTC) begins, which changes the days that are remembered.
+ * whenever another day is settled.
  * @returns a function that does so, one list at a time, and returns when to call it again, in Unix milliseconds.
  */
 export function createListWarmer(options: ListWarmerOptions): () => Promise<number> {
   const { store, clock } = options
-  let warmDay: number | undefined
+  let nextAt = -Infinity
   return async () => {
     const now = clock()
-    const today = Math.floor(now / dayMs)
-    if (warmDay !== today) {
-      warmDay = today
+    if (now >= nextAt) {
+      nextAt = nextSettlingAt(now)
       const ends = { now, idleSince: now - activeWithinMs }
       const active = store.browserSessions.listOrganizations(ends, limits.issue.warmedOrganizationsMax)
       for (const organizationId of active) await warmLists(options, organizationId)
     }
-    return (today + 1) * dayMs
+    return nextAt
   }
+}
+
+/** When the next day is settled, Unix milliseconds. */
+function nextSettlingAt(nowMs: number): number {
+  const settlings = limits.query.settledAfterMs.map(
+    (afterMs) => (Math.floor((nowMs - afterMs) / dayMs) + 1) * dayMs + afterMs,
+  )
+  return Math.min(...settlings)
 }
 
 async function warmLists(listing: ListWarmerOptions, organizationId: string): Promise<void> {

@@ -61,17 +61,20 @@ describe('issue lists that are read in advance', () => {
     expect([...new Set(asked)]).to.deep.equal(['latest', 'earlier'])
   })
 
-  it('are read twice per day in each order that ranks events, because sums are remembered from the second time', async () => {
+  it('are read twice in each order that ranks events, because sums are remembered from the second time', async () => {
     signIn('active', world.now)
     const warm = open()
     expect(await warm()).to.equal(Date.UTC(2026, 0, 6))
     const rankings = asked.length
     expect(rankings, 'by last seen within several ranges, events, users and trend').to.be.at.least(8)
-    world.now += dayMs / 2 - 1
+    world.now = Date.UTC(2026, 0, 6) - 1
     await warm()
-    expect(asked, 'the same day').to.have.length(rankings)
+    expect(asked, 'the same days').to.have.length(rankings)
     world.now += 1
+    expect(await warm(), 'yesterday is settled six hours after its end').to.equal(Date.UTC(2026, 0, 6, 6))
+    expect(asked, 'one more day is settled').to.have.length(2 * rankings)
+    world.now = Date.UTC(2026, 0, 6, 6)
     expect(await warm()).to.equal(Date.UTC(2026, 0, 7))
-    expect(asked, 'the next day').to.have.length(2 * rankings)
+    expect(asked, 'yesterday is settled').to.have.length(3 * rankings)
   })
 })
