@@ -28,6 +28,13 @@ function upTo(scope: TelemetryScope, timeColumn: string): Filter {
   return allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), until)
 }
 
+// Grouping all rows by two names takes the store twice as long as by their hashes.
+function firstByHash(table: string, timeColumn: string, { sql }: Filter): string {
+  return `
+    SELECT any(project_id) AS projectId, any(release) AS name, min(${timeColumn}) AS seen
+    FROM ${table} WHERE ${sql} GROUP BY cityHash64(project_id), cityHash64(release)`
+}
+
 /** Time of the first stored session or event, Unix milliseconds, by `keyOf`, in the requested environment. */
 export async function readFirstSeen(
   store: TelemetryReader,
@@ -41,13 +48,9 @@ export async function readFirstSeen(
   const rows = await store.read<ReleaseName & { firstSeenMs: number }>({
     name: 'releasesFirstSeen',
     sql: `
-      SELECT project_id AS projectId, release, toUnixTimestamp64Milli(min(seen)) AS firstSeenMs
-      FROM (
-        SELECT project_id, release, started AS seen FROM sessions WHERE ${sessions.sql}
-        UNION ALL
-        SELECT project_id, release, timestamp AS seen FROM events WHERE ${events.sql}
-      )
-      GROUP BY project_id, release`,
+      SELECT projectId, name AS release, toUnixTimestamp64Milli(min(seen)) AS firstSeenMs
+      FROM (${firstByHash('sessions', 'started', sessions)} UNION ALL ${firstByHash('events', 'timestamp', events)})
+      GROUP BY projectId, name`,
     parameters: { ...sessions.parameters, ...events.parameters },
   })
   return new Map(rows.map((row) => [keyOf(row), row.firstSeenMs]))

@@ -190,6 +190,42 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect(one.adoption).to.equal(0.25)
   })
 
+  it('returns the first session or event of a release in each project, though others have the same name', async () => {
+    const service = await openService()
+    const release = 'shop@2.0.0'
+    const of = (id: number, project: string, hoursBack: number) => ({
+      sessions: session({
+        release,
+        project_id: project,
+        session_id: hexId(32, id),
+        started: secondsAgo(hoursBack * hours),
+      }),
+      events: event({
+        release,
+        project_id: project,
+        event_id: hexId(32, id),
+        timestamp: secondsAgo(hoursBack * hours),
+      }),
+    })
+    await service.seed('sessions', [
+      of(1, projectId, 50).sessions,
+      of(2, otherProjectId, 70).sessions,
+      of(3, projectId, 1).sessions,
+    ])
+    await service.seed('events', [
+      of(4, projectId, 60).events,
+      of(5, otherProjectId, 40).events,
+      of(6, otherProjectId, 2).events,
+      { ...of(7, projectId, 90).events, release: 'shop@1.0.0' },
+    ])
+    const { body } = await service.get(queryReleases)
+    const hoursAgo = (time: string) => (nowMs - Date.parse(time)) / (hours * 1_000)
+    expect(body.releases.map((one) => [one.project_id, hoursAgo(one.first_seen)])).to.deep.equal([
+      [projectId, 60],
+      [otherProjectId, 70],
+    ])
+  })
+
   it('filters by environment and project, and separates projects', async () => {
     const service = await openService()
     await service.seed('sessions', [
