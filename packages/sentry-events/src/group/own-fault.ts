@@ -112,7 +112,7 @@ const helpingWords = new Set(
   (
     'get post put patch delete head send ask read write load save open close find list all by id key row rows scan query select insert update ' +
     'json text body bytes data file one many first last next async sync from to in with raw http api url sql db item items object value ' +
-    'not found missing error entity record records page stream pull push receive connect response exchange transfer retrieve submit transmit'
+    'transaction transactional tx not found missing error entity record records page stream pull push receive connect response exchange transfer retrieve submit transmit'
   ).split(' '),
 )
 

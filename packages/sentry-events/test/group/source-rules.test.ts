@@ -100,6 +100,22 @@ describe('an awaiting caller', () => {
     expect(fingerprint('node', [direct, open], missing)).not.to.equal(alone)
   })
 
+  it('counts if it wrote the closure that called the function', () => {
+    const query = node({ function: 'query', ...at('  return await pool.query(sql)', 'await') })
+    const pool = { function: 'run', filename: 'node_modules/pg-pool/index.js', in_app: false }
+    const inClosure = (...frames: readonly Frame[]) => fingerprint('node', [...frames, query, pool])
+    const author = (name: string, line: string) => node({ function: name, ...at(line, 'await') })
+    const short = (name: string) => author(name, 'await db.transaction((tx) => tx.query(update))')
+    const long = (name: string) => [
+      author(name, 'await db.transaction(async (tx) => {'),
+      author('transaction', 'const result = await job(tx)'),
+      author('?', '  await tx.query(update)'),
+    ]
+    expect(inClosure(short('reserve'))).to.not.equal(inClosure(short('settle')))
+    expect(inClosure(...long('reserve'))).to.not.equal(inClosure(...long('settle')))
+    expect(inClosure(...long('reserve'))).to.equal(inClosure(short('reserve')))
+  })
+
   it('counts if it called the function itself, or the closure without awaiting', () => {
     const called = fingerprint('node', [node({ function: 'report' }), load])
     expect(withCaller('    await this.orders.load(id)', 'await')).to.equal(called)

@@ -28,6 +28,24 @@ describe('variable data in a text', () => {
       'no null\nDETAIL:  Failing row contains (2, bob).',
     ],
     [
+      'what a database truncated',
+      "would be truncated in column 'text'. Truncated value: 'the dogs' run'.",
+      "would be truncated in column 'text'. Truncated value: 'away for'.",
+    ],
+    [
+      'a value with an apostrophe',
+      "Incorrect date value: 'O'Brien' for column",
+      "Incorrect date value: 'x' for column",
+    ],
+    [
+      'a value that is no name',
+      'invalid input value for enum state: "shiped"',
+      'invalid input value for enum state: "-"',
+    ],
+    ['an amount that begins like a status', 'too many cents, got 404.99', 'too many cents, got 12.5'],
+    ['an amount that equals a status', 'cents must be whole, got 404', 'cents must be whole, got 12'],
+    ['a pair of currencies', 'no quote for EURUSD', 'no quote for GBP/SEK'],
+    [
       'digits that end a path before a status',
       'GET /v1/bookings/5512 failed with 500',
       'GET /v1/bookings/88 failed with 500',

@@ -66,6 +66,14 @@ export function awaitedNames(frame: NormalFrame | undefined): readonly string[] 
   return isPlaced ? names.slice(0, 1) : names
 }
 
+const closure = /=>|\bfunction\b/
+
+/** True for a frame that awaits a call to which it passes a closure written there. */
+export function awaitsOwnClosure(frame: NormalFrame): boolean {
+  const statement = statementOf(frame)
+  return statement?.at !== undefined && closure.test(statement.text.slice(statement.at))
+}
+
 const awaitedChoice = /^await\s+[\w$.]{1,100}\[[^\]]{1,100}\]!?(?:\?\.)?\(/
 
 /** True for a frame that awaits a function chosen from a table: it runs whatever it was told. */

@@ -3,7 +3,7 @@ import { cleanFunctionName } from '../function-name.js'
 import { findRunners } from '../trim-frames.js'
 import { findGoRunners } from './go-place.js'
 import { findRustClosures } from './rust-place.js'
-import { awaitedNames, awaitsChosen } from './script-source.js'
+import { awaitedNames, awaitsChosen, awaitsOwnClosure } from './script-source.js'
 import { nativePlatforms } from '../../platforms.js'
 
 /**
@@ -82,7 +82,32 @@ const passes = new Map([
 function findWaiting(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
   const last = findLastWaiting(frames, own)
   const given = findAwaitingParameter(frames, own.slice(last + 1))
-  return last === -1 ? given : [...own.slice(0, last + 1), ...given]
+  if (last === -1) return given
+  const author = findAuthor(frames, own, last)
+  const closures = author === undefined ? [] : own.slice(last + 1, -1).filter((index) => isUnnamed(frames[index]))
+  return [...own.slice(0, last + 1).filter((index) => index !== author), ...closures, ...given]
+}
+
+/**
+ * The function in which a closure was written that called another function: it stands for the closure, whether or not
+ * the function that it was passed to, such as one that opens a transaction, is listed.
+ */
+function findAuthor(frames: readonly NormalFrame[], own: readonly number[], last: number): number | undefined {
+  const [runner = -1, passer = -1] = [own[last], own[last - 1]]
+  if (own.slice(last + 1).every((index) => isUnnamed(frames[index]))) return undefined
+  const candidates = isAwaiting(frames[passer], frames[runner]) ? [runner, passer] : [runner]
+  return candidates.find((index) => {
+    const frame = frames[index]
+    return frame !== undefined && !isUnnamed(frame) && awaitsOwnClosure(frame)
+  })
+}
+
+function isAwaiting(frame: NormalFrame | undefined, called: NormalFrame | undefined): boolean {
+  return called !== undefined && awaitedNames(frame)?.includes(cleanFunctionName(called.function, 'node')) === true
+}
+
+function isUnnamed(frame: NormalFrame | undefined): boolean {
+  return frame === undefined || cleanFunctionName(frame.function, 'node') === ''
 }
 
 /**

@@ -9,7 +9,7 @@ const systemError = new RegExp(String.raw`\bE(?:${names})\b`, 'g')
 
 /** An HTTP status after words that could also introduce other numbers, so only failure statuses are recognized. */
 const statusInText =
-  /(?:(?:\b(?:said|says|sent|error|code)|[-=]>) ?|\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S{1,300}[: ] ?)(4\d\d|5\d\d)(?=$|[\s),.;:])/g
+  /(?:(?:\b(?:said|says|sent|error|code)|[-=]>) ?|\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S{1,300}[: ] ?)(4\d\d|5\d\d)(?=$|[\s);:]|[.,](?!\d))/g
 
 /** What curl could not do. */
 const curlError = /\bcURL error (\d{1,3})\b/g

@@ -15,14 +15,18 @@ const introductions: readonly Replacement[] = [
 
 /** Numbers that act as names: HTTP statuses, errors, signals and exit codes. */
 const named =
-  /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([0-9A-Z]{1,5})\b/gi
+  /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([45]\d\d\b|[0-9A-Z]{1,5}\b(?!\.\d))/gi
 /** An HTTP status not labeled as such: `stock answered 503 for /items`. */
 const answered =
-  /\b((?:answered|returned|responded|replied|got|gave|received|failed|rejected)(?: with)?(?: an?)?)( )([1-5]\d\d)(?=$|[).,:;]|\s+(?:for|from|on|to|by|at|in|when|while|[A-Z]))/g
+  /\b((?:answered|returned|responded|replied|got|gave|received|failed|rejected)(?: with)?(?: an?)?)( )([1-3]0\d|4[0-5]\d|499|5[0-3]\d)(?=$|[):;]|[.,](?!\d)|\s+(?:for|from|on|to|by|at|in|when|while|[A-Z]))/g
 /** An HTTP status before its name. */
 const phrased =
   /()()\b([1-5]\d\d)(?= \(?(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Unprocessable|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout|Client Error|Server Error)\b)/gi
 const codes = [named, answered, phrased]
+/** Words before a number that should have been another: it is no status then. */
+const demand =
+  /\b(?:must|should|needs?|has to|expected (?:an? )?(?:[a-z]{2,20} )?(?:number|integer|int|amount|value|count|length|size|bytes?))\b/
+const ofAnswer = /status|http|response|answer/i
 const mayBeCode = /[1-5]\d\d|status|http|code|err|exit|signal|sqlstate/i
 const letters = 'abcdefghij'
 
@@ -57,7 +61,7 @@ export function failureCodesOf(value: string): string {
   const text = firstLines(value)
   const found = codes.flatMap((code) => [...text.matchAll(code)])
   const numbers = found
-    .filter(([, word = '', , number = '']) => isCode(word, number))
+    .filter(({ 1: word = '', 3: number = '', index }) => isCode(word, number) && !isDemanded(text.slice(0, index)))
     .map(([, , , number = '']) => number)
   return [...new Set(numbers.map(spellNumber))].join(' ')
 }
@@ -67,8 +71,13 @@ function isCode(word: string, number: string): boolean {
   return /^status/i.test(word) ? /^[1-5]\d\d$/.test(number) : hasDigit.test(number)
 }
 
-function spellCode(_: string, word: string, between: string, number: string): string {
-  return `${word}${between}${spellNumber(number)}`
+function spellCode(found: string, ...[word, between, number, offset, text]: [string, string, string, number, string]) {
+  return isDemanded(text.slice(0, offset)) ? found : `${word}${between}${spellNumber(number)}`
+}
+
+/** True if the words before a number say what it should have been, unless it is that of an answer. */
+function isDemanded(before: string): boolean {
+  return demand.test(before) && !ofAnswer.test(before)
 }
 
 /** All server errors count as one: which of them a server reports does not matter to the client. */

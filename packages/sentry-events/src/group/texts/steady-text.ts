@@ -120,6 +120,14 @@ const unsteady: readonly Replacement[] = [
     hint: /Duplicate entry/,
     pattern: /\bDuplicate entry '(?:[^']|''){0,400}?'(?= for key)/g,
   },
+  // Values that databases reject, also with apostrophes.
+  {
+    by: "$1 ''",
+    hint: /(?:[Vv]alue|: ?|Token|converting) ?["']/,
+    pattern:
+      /\b((?<!(?:[Rr]equired|Non-null|[Mm]issing|[Nn]o) )[Vv]alue:?|\benum [\w.]{1,60}:|out of range:|literal:|tsquery:|Token|error converting|too long for column "[^"\n]{1,100}":) (?:'(?:[^'\n]|(?<=\w)'(?=\w)){0,400}'|"[^"\n]{0,400}")/g,
+  },
+  { by: "Truncated value: ''", hint: /Truncated value/, pattern: /\bTruncated value: '[^\n]{0,1000}/g },
   { by: 'Failing row ()', hint: /Failing row/, pattern: /\bFailing row contains \([^\n]{0,1000}/g },
   { by: 'key value is ()', hint: /key value is/, pattern: /\bkey value is \([^()\n]{0,400}\)/g },
   // How Ruby versions quote a method and name its receiver.

@@ -3,6 +3,7 @@ import type { Replacement } from '../value.js'
 const shortUnit = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)'
 const amount = String.raw`\d(?:[\d.,'’]{0,20}\d)?`
 const currencies = 'EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|BRL|MXN|ZAR|SGD|HKD|KRW'
+const traded = `${currencies}|BTC|ETH|XRP|USDT|USDC|XAU|XAG`
 /** What a language calls its types and values: code, unlike other words. */
 const types =
   'u?int|integer|float|double|number|str|string|text|bytes?|char|bool|boolean|object|array|list|map|dict|tuple|set|date|null|nil|none|nothing|' +
@@ -53,6 +54,12 @@ export const writtenData: readonly Replacement[] = [
     by: '0',
     hint: /[A-Z]{3} \d/,
     pattern: new RegExp(String.raw`(?<!\w)(?:${currencies}) -?${amount}(?![\w%])`, 'g'),
+  },
+  // Pairs of currencies and of other things that exchanges trade.
+  {
+    by: '0',
+    hint: /[A-Z]{3}[/_-]?[A-Z]{3}/,
+    pattern: new RegExp(String.raw`(?<![\w/-])(?:${traded})[/_-]?(?:${traded})(?![\w/-])`, 'g'),
   },
   { by: '%', hint: /\d(?:\s%| per)/, pattern: /(?<=\d)(?:\s%| percent\b| per cent\b)/g },
   {
