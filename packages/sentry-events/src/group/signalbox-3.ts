@@ -150,8 +150,8 @@ function isOfPackage(frame: NormalFrame, platform: string): boolean {
 }
 
 /** SDKs call everything the application's if it excludes no namespace. */
-function isOfDotnet({ module }: NormalFrame): boolean {
-  return /^(?:System|Microsoft|Sentry)\./.test(module)
+function isOfDotnet({ module, package: assembly }: NormalFrame): boolean {
+  return /^(?:System|Microsoft|Sentry)\./.test(module || assembly)
 }
 
 /** True for Python code without a file, and for packages compiled by Cython, whose function names repeat the module. */

@@ -18,6 +18,7 @@ import { nativePairs } from './native.js'
 import { onCallMessagePairs } from './on-call-messages.js'
 import { onCallSameFaultPairs } from './on-call-same-fault.js'
 import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
+import { inTheQueuePairs } from './in-the-queue.js'
 import { onDutyPairs } from './on-duty.js'
 import { onTheRoadPairs } from './on-the-road.js'
 import type { Pair } from './pair.js'
@@ -56,4 +57,5 @@ export const pairs: readonly Pair[] = [
   ...onDutyPairs,
   ...inServicePairs,
   ...onTheRoadPairs,
+  ...inTheQueuePairs,
 ]
