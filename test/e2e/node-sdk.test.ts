@@ -29,8 +29,8 @@ describe('an application with an unchanged @sentry/node', () => {
   })
   after(() => signalbox.dispose())
 
-  it('shows its error in the errors query within two seconds', async () => {
-    const event = await eventually(() => find(raised.first), { withinMs: 2_000 })
+  it('shows its error in the errors query', async () => {
+    const event = await eventually(() => find(raised.first))
     expect(event).to.include({
       exception_type: 'TypeError',
       exception_value: 'card declined for order 1',
