@@ -90,7 +90,7 @@ cluster-agent: install ## Build the cluster agent as one file and as one program
 unit: install ## Run unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
 
-test: unit e2e test-distributed chaos integration test-kafka test-deploy ## Run every test, longest first
+test: unit e2e test-distributed chaos integration test-kafka test-deploy ## Run every test
 
 integration: install ## Test the services together in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
