@@ -222,15 +222,22 @@ describe('settled days', () => {
   it('are not read again after their parts were merged', async () => {
     const requests: ReadRequest[] = []
     const service = await open(requests)
-    // Days in which no other test leaves mutated parts behind.
+    const { client } = await openTestStore()
+    const onEachDay = async (statement: 'DROP' | 'OPTIMIZE') => {
+      for (const daysAgo of [19, 20, 21]) {
+        const day = new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10)
+        const query = {
+          DROP: 'ALTER TABLE events DROP PARTITION {day:String}',
+          OPTIMIZE: 'OPTIMIZE TABLE events PARTITION {day:String} FINAL',
+        }[statement]
+        await client.clickhouse.command({ query, query_params: { day } })
+      }
+    }
+    // Mutated parts that other tests left behind.
+    await onEachDay('DROP')
     for (const seed of [8, 9]) await seedEvents(service, seed, { count: 50, daysAgo: [0, 20] })
     for (let times = 0; times < 2; times += 1) await service.get(queryIssueRanking, list)
-    const { client } = await openTestStore()
-    for (const daysAgo of [19, 20, 21]) {
-      const day = new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10)
-      const merge = { query: 'OPTIMIZE TABLE events PARTITION {day:String} FINAL', query_params: { day } }
-      await client.clickhouse.command(merge)
-    }
+    await onEachDay('OPTIMIZE')
     requests.length = 0
     await service.get(queryIssueRanking, list)
     expect(requests.map(({ name }) => name)).to.deep.equal(['settledDays', 'issueRankingByProject'])
