@@ -49,9 +49,10 @@ export const intakeLimits = {
       /** How often timers are measured, and how often the allowance changes. */
       measureMs: 10,
       adjustMs: 100,
-      /** Factor by which the allowance shrinks while timers are late; otherwise, bytes per second that it gains each second. */
+      /** Factor by which the allowance shrinks while timers are late. */
       reducedTo: 0.7,
-      regainedPerSecond: 128 * KIB,
+      /** Bytes per second that it gains each second, for every second since timers were last late. */
+      regainedPerSecond: 32 * KIB,
       /** How long a large body makes the next request wait at most. */
       debtMsMax: 1_000,
       /** Waiting requests of an organization that is slowed. If exceeded: 503 with Retry-After. */

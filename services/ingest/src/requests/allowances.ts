@@ -16,14 +16,17 @@ interface Sender {
 
 /**
  * Decides how fast each organization may send. While several send and this process runs late, the organization that sends
- * most is slowed: its allowance shrinks by a factor until the process is on time, then grows steadily until it no longer
- * matters. An organization that sends alone, little, or no more than an equal share is never slowed.
+ * most is slowed: its allowance shrinks by a factor until the process is on time, then grows until it no longer matters,
+ * slowly first, so that it stays close to what the process can bear. An organization that sends alone, little, or no more
+ * than an equal share is never slowed.
  */
 export class Allowances {
   readonly #now: () => number
   readonly #recent: RecentSenders
   /** In the order of their latest requests. */
   readonly #senders = new Map<string, Sender>()
+  /** How long the process has been on time. */
+  #onTimeMs = 0
 
   /** @param now A monotonic clock, in milliseconds. */
   constructor(now = () => performance.now()) {
@@ -76,6 +79,7 @@ export class Allowances {
    */
   adjust(late: number, elapsedMs: number): boolean {
     this.#forget(this.#now())
+    this.#onTimeMs = late > lateMs ? 0 : this.#onTimeMs + elapsedMs
     if (late > lateMs) this.#slowLargest()
     else for (const sender of this.#senders.values()) this.#raise(sender, elapsedMs)
     return [...this.#senders.values()].some((sender) => this.#isOfInterest(sender))
@@ -93,7 +97,7 @@ export class Allowances {
   /** Lifts the allowance once the organization sends much less than it may. */
   #raise(sender: Sender, elapsedMs: number): void {
     if (sender.allowance === undefined) return
-    sender.allowance += (regainedPerSecond * elapsedMs) / 1_000
+    sender.allowance += (regainedPerSecond * (this.#onTimeMs / 1_000) * elapsedMs) / 1_000
     if (sender.allowance > 2 * Math.max(this.#rateOf(sender), bytesPerSecondMin)) sender.allowance = undefined
   }
 

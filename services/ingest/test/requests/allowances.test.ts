@@ -86,13 +86,23 @@ describe("organizations' allowances", () => {
     expect(run(10_000, late, { modest, little })['modest']).to.be.closeTo(modest, stepBytes)
   })
 
-  it('recover steadily once the process is on time', () => {
+  it('recover faster, the longer the process is on time', () => {
     run(5_000, late, { much, little })
-    const first = run(1_000, 0, { much, little })['much'] ?? 0
-    const second = run(1_000, 0, { much, little })['much'] ?? 0
+    const ofSecond = () => run(1_000, 0, { much, little })['much'] ?? 0
+    const [first, second, third] = [ofSecond(), ofSecond(), ofSecond()]
     expect(second - first).to.be.closeTo(regainedPerSecond, regainedPerSecond / 2)
-    run((much / regainedPerSecond) * 1_000, 0, { much, little })
+    expect(third - second).to.be.closeTo(2 * regainedPerSecond, regainedPerSecond / 2)
+    run(Math.sqrt((2 * much) / regainedPerSecond) * 1_000, 0, { much, little })
     expect(run(1_000, 0, { much, little })['much']).to.be.closeTo(much, 1)
+  })
+
+  it('stay low while the process runs late now and then', () => {
+    run(5_000, late, { much, little })
+    for (let times = 0; times < 20; times += 1) {
+      run(2_000, 0, { much, little })
+      run(adjustMs, late, { much, little })
+    }
+    expect(run(2_000, 0, { much, little })['much']).to.be.below(1.3 * bytesPerSecondMin)
   })
 
   it('end as soon as nobody else sends', () => {
