@@ -1,5 +1,5 @@
 import type { DataPointAggregate } from '@signalbox/contracts'
-import { noBound, type StoredGains } from './stored-gains.js'
+import { noBound, type StoredGains, type StoredMovement } from './stored-gains.js'
 
 /** @returns null if the points don't contain the aggregate. */
 type Aggregate = (gains: StoredGains, intervalSeconds: number) => number | null
@@ -30,14 +30,22 @@ export function aggregateGains(name: DataPointAggregate, gains: StoredGains, int
   return value !== null && Number.isFinite(value) ? value : null
 }
 
+type Movement = Omit<StoredMovement, 'service' | 'metric' | 'startMs'>
+
 /**
  * Returns the aggregate that best shows a metric's movement: the mean of levels, the increase of counters, the 95th
  * percentile of histograms (means hide what only a few callers experience), and the mean of summaries.
  */
-export function aggregateMovement(gains: StoredGains): number | null {
-  const isHistogram = gains.gainedBuckets[0].length > 0
-  const name = isHistogram ? 'p95' : gains.isLevel === 0 && isCountOnly(gains) ? 'sum' : 'avg'
-  return aggregateGains(name, gains, 1)
+export function aggregateMovement(moved: Movement): number | null {
+  const value = movementOf(moved)
+  return value !== null && Number.isFinite(value) ? value : null
+}
+
+function movementOf({ isLevel, avg, points, gained, gainedSum, ...buckets }: Movement): number | null {
+  if (buckets.gainedBuckets[0].length > 0) return quantileOf(buckets, 0.95)
+  if (isLevel === 1) return avg
+  if (points > 0) return gained
+  return gained === 0 ? null : gainedSum / gained
 }
 
 /** True for sums: they count, but contain no measurements to average. */

@@ -1,40 +1,45 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { aggregateMovement } from '../data-points/aggregate-gains.js'
-import { selectGains, type StoredGains } from '../data-points/stored-gains.js'
+import { selectMovement, type StoredMovement } from '../data-points/stored-gains.js'
 import { allOf, type Filter } from '../selection/filter.js'
 import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import type { StoredPoint } from './metric-points.js'
 
+/** What to read of the data points. */
+export interface DataPointRequest {
+  scope: TelemetryScope
+  /** All that were sent. */
+  metrics: readonly StoredMetric[]
+  intervalMs: number
+  /** Maximum data points read. Beyond it, the metrics with the most points are left out. */
+  pointsMax?: number
+}
+
 /**
  * Reads the data points of OpenTelemetry and Prometheus by service, metric and time, like `readAppPoints` does for
  * application metrics: one value per interval, of all series together.
- * @param pointsMax Maximum data points read. Beyond it, the metrics with the most points are left out.
  */
 export async function readDataPointSeries(
   store: TelemetryReader,
-  scope: TelemetryScope,
-  intervalMs: number,
-  pointsMax: number = limits.query.comparedDataPointsMax,
+  { scope, metrics, intervalMs, pointsMax = limits.query.comparedDataPointsMax }: DataPointRequest,
 ): Promise<StoredPoint[]> {
-  const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
-  const metrics = await readMetrics(store, scope)
   if (metrics.length === 0) return []
+  const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
   const filter = areAllRead(metrics, pointsMax) ? owner : allOf(owner, affordableMetrics(scope, pointsMax))
   const onlyGauges = metrics.every(({ kind }) => kind === 'gauge')
-  const names = { sql: '[service, name]', parameters: {} }
-  const gains = await store.read<StoredGains>({
+  const moved = await store.read<StoredMovement>({
     name: 'dataPointSeries',
-    ...selectGains({ scope, filter, names, intervalMs, onlyGauges }),
+    ...selectMovement({ scope, filter, intervalMs, onlyGauges }),
   })
-  return gains.flatMap((gain): StoredPoint[] => {
-    const [service = '', metric = ''] = gain.names
-    const value = aggregateMovement(gain)
-    return value === null ? [] : [{ service, metric, kind: 'gauge', startMs: gain.startMs, value, rate: null }]
+  return moved.flatMap(({ service, metric, startMs, ...movement }): StoredPoint[] => {
+    const value = aggregateMovement(movement)
+    return value === null ? [] : [{ service, metric, kind: 'gauge', startMs, value, rate: null }]
   })
 }
 
-interface StoredMetric {
+/** A metric of a service with one kind and unit. */
+export interface StoredMetric {
   service: string
   name: string
   kind: string
@@ -42,21 +47,26 @@ interface StoredMetric {
 }
 
 /** The metrics of each service, by kind and unit. */
-function readMetrics(store: TelemetryReader, scope: TelemetryScope): Promise<StoredMetric[]> {
+export function readDataPointMetrics(store: TelemetryReader, scope: TelemetryScope): Promise<StoredMetric[]> {
   const measured = withinScope(scope, 'timestamp')
   return store.read({
     name: 'dataPointSeriesMetrics',
     sql: `
-      SELECT service, name, kind, count() AS points FROM data_points WHERE ${measured.sql}
-      GROUP BY service, name, kind, unit`,
+      SELECT any(of.service) AS service, any(of.name) AS name, any(of.kind) AS kind, count() AS points
+      FROM data_points AS of WHERE ${measured.sql}
+      GROUP BY cityHash64(of.service, of.name, of.kind, of.unit)`,
     parameters: measured.parameters,
   })
 }
 
+/** Number of metrics, whatever their kinds and units. */
+export function countNames(metrics: readonly StoredMetric[]): number {
+  return new Set(metrics.map(({ service, name }) => JSON.stringify([service, name]))).size
+}
+
 /** True if no metric has several kinds or units, and all points may be read. */
 function areAllRead(metrics: readonly StoredMetric[], pointsMax: number): boolean {
-  const names = new Set(metrics.map(({ service, name }) => JSON.stringify([service, name])))
-  return names.size === metrics.length && metrics.reduce((sum, { points }) => sum + points, 0) <= pointsMax
+  return countNames(metrics) === metrics.length && metrics.reduce((sum, { points }) => sum + points, 0) <= pointsMax
 }
 
 /**

@@ -134,7 +134,7 @@ export function readAppPoints(
   })
 }
 
-/** Number of series: as returned, and as sent by replicas. */
+/** Number of series of agents and applications: as returned, and as sent by replicas. */
 export async function countSeries(
   store: TelemetryReader,
   scope: TelemetryScope,
@@ -153,10 +153,7 @@ export async function countSeries(
         FROM metric_points WHERE ${points.sql}
         UNION ALL
         SELECT uniqExact(service, name) AS names, uniqExact(service, name) AS series
-        FROM app_metrics WHERE ${measured.sql}
-        UNION ALL
-        SELECT uniqExact(service, name) AS names, uniqExact(service, name) AS series
-        FROM data_points WHERE ${measured.sql})`,
+        FROM app_metrics WHERE ${measured.sql})`,
     parameters: {
       ...points.parameters,
       ...containers.parameters,

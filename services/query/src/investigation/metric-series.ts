@@ -3,10 +3,9 @@ import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { compareText } from '../selection/compare-text.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
-import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval } from '../selection/interval.js'
-import { readDataPointSeries } from './data-point-series.js'
+import { countNames, readDataPointMetrics, readDataPointSeries } from './data-point-series.js'
 import { countSeries, readAppPoints, readContainerPoints, type StoredPoint } from './metric-points.js'
 
 type SeriesQuery = Parameters<RouteHandler<typeof queryMetricSeries>>[0]['query']
@@ -22,21 +21,27 @@ export async function listMetricSeries(
 ): Promise<MetricSeriesResponse> {
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
-  const intervalSeconds = await intervalFor(context, scope, query.interval_seconds)
+  const { interval_seconds: asked } = query
+  const [metrics, counted] = await Promise.all([
+    readDataPointMetrics(store, scope),
+    asked === undefined ? countSeries(store, scope) : none,
+  ])
+  const intervalSeconds = chooseInterval(scope.window, { asked, series: countSeriesRead(counted, countNames(metrics)) })
   const intervalMs = intervalSeconds * 1000
-  const app = await readAppPoints(store, scope, intervalMs)
-  const dataPoints = await readDataPointSeries(store, scope, intervalMs)
-  const ofContainers = scope.projectId === undefined
-  const container = ofContainers ? await readContainerPoints(store, scope, intervalMs) : []
+  const [app, dataPoints, container] = await Promise.all([
+    readAppPoints(store, scope, intervalMs),
+    readDataPointSeries(store, { scope, metrics, intervalMs }),
+    scope.projectId === undefined ? readContainerPoints(store, scope, intervalMs) : [],
+  ])
   const series = [...toSeries('app', withDataPoints(app, dataPoints)), ...toSeries('container', container)]
   return { interval_seconds: intervalSeconds, series: keepMoving(series), total: series.length }
 }
 
-async function intervalFor({ store }: QueryContext, scope: TelemetryScope, asked: number | undefined): Promise<number> {
-  if (asked !== undefined) return chooseInterval(scope.window, { asked, series: 1 })
-  const { answered, sent } = await countSeries(store, scope)
-  const series = Math.max(Math.min(answered, limits.query.seriesMax), sent / replicasPerSeries)
-  return chooseInterval(scope.window, { asked, series })
+const none = { answered: 0, sent: 0 }
+
+function countSeriesRead({ answered, sent }: typeof none, dataPointMetrics: number): number {
+  const returned = Math.min(answered + dataPointMetrics, limits.query.seriesMax)
+  return Math.max(returned, (sent + dataPointMetrics) / replicasPerSeries)
 }
 
 /** Adds data points to other application metrics. A name that a service uses for both is returned once. */

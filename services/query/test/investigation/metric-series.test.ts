@@ -1,7 +1,7 @@
 import { queryMetricSeries, type MetricSeries } from '@signalbox/contracts'
 import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { readDataPointSeries } from '../../src/investigation/data-point-series.js'
+import { readDataPointMetrics, readDataPointSeries } from '../../src/investigation/data-point-series.js'
 import { onDay, projectId } from '../support/fixed-world.js'
 import { openService, type QueryService } from '../support/query-service.js'
 import { container, dataPoint, measurement, point } from '../support/rows.js'
@@ -91,7 +91,8 @@ describe('metric series', () => {
     const { reader } = await openSharedStore()
     const window = { startMs: onDay(11), endMs: onDay(12), untilMs: onDay(12) }
     const scope = { organizationId: service.organizationId, projectId: undefined, window }
-    const read = await readDataPointSeries(reader, scope, 60_000, 10)
+    const metrics = await readDataPointMetrics(reader, scope)
+    const read = await readDataPointSeries(reader, { scope, metrics, intervalMs: 60_000, pointsMax: 10 })
     expect(read.map(({ metric }) => metric)).to.deep.equal(['few'])
   })
 
