@@ -81,7 +81,7 @@ import { listIssueCounts } from './issues/issue-counts.js'
 import { readEventOfIssue } from './issues/issue-event.js'
 import { listEventsOfIssue } from './issues/issue-events.js'
 import { rankIssues } from './issues/issue-ranking.js'
-import { createSettledDays } from './issues/settled-days.js'
+import { createIssueMemory } from './issues/issue-memory.js'
 import { listTagsOfIssue, readTagOfIssue } from './issues/issue-tags.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
@@ -142,7 +142,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     clock,
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   })
-  const settledDays = createSettledDays()
+  const issueMemory = createIssueMemory()
   const traceNumbers = createTraceNumbers()
   const usageMemory = createUsageMemory()
   const usageContextOf = (caller: ApiCaller): UsageContext => ({ ...contextOf(caller), usageMemory })
@@ -175,10 +175,10 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(contextOf(caller), caller, query)),
     createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(contextOf(caller), caller, query)),
     createRoute(queryIssueCounts, ({ caller, query }) =>
-      listIssueCounts({ ...contextOf(caller), settledDays }, caller, query),
+      listIssueCounts({ ...contextOf(caller), issueMemory }, caller, query),
     ),
     createRoute(queryIssueRanking, ({ caller, query }) =>
-      rankIssues({ ...contextOf(caller), settledDays }, caller, query),
+      rankIssues({ ...contextOf(caller), issueMemory }, caller, query),
     ),
     createRoute(querySaturation, ({ caller, query }) => listSaturation(usageContextOf(caller), caller, query)),
     createRoute(exportTelemetry, ({ caller, query }) => exportRows(contextOf(caller), caller, query)),

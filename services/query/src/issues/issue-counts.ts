@@ -2,10 +2,10 @@ import { type IssueCounts, limits, type queryIssueCounts } from '@signalbox/cont
 import type { ApiCaller, IssueReference, RouteHandler } from '@signalbox/service-kit'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { matchingSearch } from './event-search.js'
+import type { IssueContext } from './issue-memory.js'
 import type { Portion } from './issue-occurrences.js'
 import { readPortion } from './remembered-occurrences.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
-import type { IssueContext } from './settled-days.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueCounts>>[0]['query']
 

@@ -9,11 +9,12 @@ import {
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { Filter } from '../selection/filter.js'
+import { findSettled, settledUntil } from '../memory/settled-days.js'
 import type { QueryContext } from '../reading/query-context.js'
+import type { IssueContext } from './issue-memory.js'
 import { groupsOf, sourcesOf, type GroupSelection, type Source } from './ranking-sources.js'
 import { addGroups, hasTooMany, recallRanking } from './remembered-ranking.js'
 import { rankSearched } from './remembered-search.js'
-import { findSettled, settledUntil, type IssueContext } from './settled-days.js'
 import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { takeFirstGroups, type FirstGroups } from './first-groups.js'
@@ -108,7 +109,11 @@ function rankedOf(
  */
 async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
   const { organizationId, divisions, group, rank, counts, sort, recentShare, limit } = parts
-  const found = await findSettled(context, divisions, (sources) => settledOf(sources)?.range)
+  const found = await findSettled(
+    { store: context.store, marks: context.issueMemory.marks },
+    divisions,
+    (sources) => settledOf(sources)?.range,
+  )
   const settled = found && settledOf(found.division)
   if (found === undefined || settled === undefined) return undefined
   const { division, mark } = found

@@ -1,5 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { IssueReference } from '@signalbox/service-kit'
+import { findSettled, settledUntil, type Settled } from '../memory/settled-days.js'
+import type { IssueContext } from './issue-memory.js'
 import {
   areDaysRead,
   divideByDays,
@@ -11,7 +13,6 @@ import {
   type Portion,
   type RememberedOccurrences,
 } from './issue-occurrences.js'
-import { findSettled, settledUntil, type IssueContext, type Settled } from './settled-days.js'
 import { countInEither, noUsers, readUserHashes } from './user-hashes.js'
 
 /** Of a set of users in the store's form. */
@@ -19,10 +20,10 @@ const bytesMax = 8 * limits.query.rememberedUsersMax
 
 /** Reads the occurrences of each issue of a portion. Sums over settled days are read only if they aren't remembered. */
 export async function readPortion(context: IssueContext, portion: Portion): Promise<Occurrences[]> {
-  const { store, clock } = context
+  const { store, clock, issueMemory } = context
   if (!areDaysRead(portion)) return readOccurrences(store, portion)
   const divisions = settledUntil(clock()).map((untilMs) => divideByDays(portion, untilMs))
-  const found = await findSettled(context, divisions, ({ settledDays }) => settledDays)
+  const found = await findSettled({ store, marks: issueMemory.marks }, divisions, ({ settledDays }) => settledDays)
   if (found === undefined) return readOccurrences(store, portion)
   const [settled, rows] = await Promise.all([
     recallSettled(context, portion, found),
@@ -42,7 +43,7 @@ function movePosition(row: Occurrences, from: readonly IssueReference[], { issue
 
 /** Occurrences of each issue in settled days, by position. */
 async function recallSettled(
-  { store, settledDays: { occurrences } }: IssueContext,
+  { store, issueMemory: { occurrences } }: IssueContext,
   portion: Portion,
   { days, mark }: Pick<Settled<unknown>, 'days' | 'mark'>,
 ): Promise<(RememberedOccurrences | 'too many')[]> {

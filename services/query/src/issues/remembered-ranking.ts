@@ -1,7 +1,7 @@
 import type { RankedProject } from '@signalbox/contracts'
 import type { MemoryKey } from '../memory/marked-memory.js'
 import type { Filter } from '../selection/filter.js'
-import type { IssueContext } from './settled-days.js'
+import type { IssueContext } from './issue-memory.js'
 
 interface SettledRanking {
   organizationId: string
@@ -16,7 +16,7 @@ interface SettledRanking {
 
 /** The groups of settled days, read only if they aren't remembered. */
 export async function recallRanking(
-  { settledDays: { rankings } }: IssueContext,
+  { issueMemory: { rankings } }: IssueContext,
   { organizationId, groups, limit, mark, read }: SettledRanking,
 ): Promise<readonly RankedProject[] | 'too many'> {
   const key = keyOf(organizationId, groups, limit)
@@ -29,7 +29,7 @@ export async function recallRanking(
 
 /** True if the settled days had too many groups when they were read last: the next day decides again. */
 export function hasTooMany(
-  { settledDays: { rankings } }: IssueContext,
+  { issueMemory: { rankings } }: IssueContext,
   { organizationId, groups, limit }: Pick<SettledRanking, 'organizationId' | 'groups' | 'limit'>,
 ): boolean {
   return rankings.last(keyOf(organizationId, groups, limit)) === 'too many'

@@ -4,7 +4,7 @@ import type { Filter } from '../selection/filter.js'
 import { toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
 import { rankOf } from './group-ranks.js'
 import type { MatchedGroup } from './matched-group.js'
-import type { IssueContext } from './settled-days.js'
+import type { IssueContext } from './issue-memory.js'
 import { countInEither, readUserHashes } from './user-hashes.js'
 import { mergeUsers } from './user-sets.js'
 
@@ -31,14 +31,14 @@ const hashBytesMax = 8 * limits.query.rememberedSearchUsersMax
  * @returns undefined if there are too many groups or users.
  */
 export async function rankSearched(context: IssueContext, ranking: SearchedRanking) {
-  const { store, settledDays } = context
+  const { store, issueMemory } = context
   const { settled, mark, limit, counts } = ranking
   const key = { organizationId: ranking.organizationId, name: JSON.stringify([settled, counts.intervals, limit]) }
-  if (settledDays.searches.last(key) === 'too many') return undefined
-  const known = settledDays.searches.get(key, mark)
+  if (issueMemory.searches.last(key) === 'too many') return undefined
+  const known = issueMemory.searches.get(key, mark)
   const rest = await readMatched(store, ranking.rest, ranking)
   const before = known ?? (rest === 'too many' ? rest : await readMatched(store, settled, ranking))
-  if (known === undefined) settledDays.searches.set(key, mark, before)
+  if (known === undefined) issueMemory.searches.set(key, mark, before)
   if (before === 'too many' || rest === 'too many') return undefined
   const groups = addUp(before, rest)
   return groups.length > limit ? undefined : toAnswer(groups, ranking)
