@@ -109,11 +109,10 @@ function rankedOf(
  */
 async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
   const { organizationId, divisions, group, rank, counts, sort, recentShare, limit } = parts
-  const found = await findSettled(
-    { store: context.store, marks: context.issueMemory.marks },
-    divisions,
-    (sources) => settledOf(sources)?.range,
-  )
+  const found = await findSettled({ store: context.store, marks: context.issueMemory.marks }, divisions, (sources) => {
+    const days = settledOf(sources)?.range
+    return days && { events: days }
+  })
   const settled = found && settledOf(found.division)
   if (found === undefined || settled === undefined) return undefined
   const { division, mark } = found

@@ -1,6 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { IssueReference } from '@signalbox/service-kit'
-import { findSettled, settledUntil, type Settled } from '../memory/settled-days.js'
+import { findSettled, settledUntil } from '../memory/settled-days.js'
+import type { Filter } from '../selection/filter.js'
 import type { IssueContext } from './issue-memory.js'
 import {
   areDaysRead,
@@ -23,10 +24,14 @@ export async function readPortion(context: IssueContext, portion: Portion): Prom
   const { store, clock, issueMemory } = context
   if (!areDaysRead(portion)) return readOccurrences(store, portion)
   const divisions = settledUntil(clock()).map((untilMs) => divideByDays(portion, untilMs))
-  const found = await findSettled({ store, marks: issueMemory.marks }, divisions, ({ settledDays }) => settledDays)
+  const found = await findSettled(
+    { store, marks: issueMemory.marks },
+    divisions,
+    ({ settledDays }) => settledDays && { events: settledDays },
+  )
   if (found === undefined) return readOccurrences(store, portion)
   const [settled, rows] = await Promise.all([
-    recallSettled(context, portion, found),
+    recallSettled(context, portion, { days: found.days.events, mark: found.mark }),
     readRecentDays(store, portion, { ...found.division, bytesMax }),
   ])
   const recent = new Map(rows.map((row) => [row.position, row]))
@@ -45,7 +50,7 @@ function movePosition(row: Occurrences, from: readonly IssueReference[], { issue
 async function recallSettled(
   { store, issueMemory: { occurrences } }: IssueContext,
   portion: Portion,
-  { days, mark }: Pick<Settled<unknown>, 'days' | 'mark'>,
+  { days, mark }: { days: Filter; mark: string },
 ): Promise<(RememberedOccurrences | 'too many')[]> {
   const { organizationId } = portion
   const keyOf = ({ projectId, fingerprints }: IssueReference) => ({

@@ -1,15 +1,15 @@
 import { dayMs, limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { LRUCache } from 'lru-cache'
-import type { Filter } from '../selection/filter.js'
+import { allOf, type Filter } from '../selection/filter.js'
 
 /**
  * Starts of the first day (UTC) that isn't settled, latest first: a day is settled once it has been over for so long that
  * events rarely arrive for it. The later ones leave less to read, but events of senders whose clocks are behind, or of
  * devices that were offline, still arrive for the days before them in some organizations.
  */
-export function settledUntil(nowMs: number): number[] {
-  return limits.query.settledAfterMs.map((afterMs) => Math.floor((nowMs - afterMs) / dayMs) * dayMs)
+export function settledUntil(nowMs: number, settledAfterMs: readonly number[] = limits.query.settledAfterMs): number[] {
+  return settledAfterMs.map((afterMs) => Math.floor((nowMs - afterMs) / dayMs) * dayMs)
 }
 
 /** The last mark of each range of days. */
@@ -21,10 +21,13 @@ export function createLastMarks(): LastMarks {
   return new LRUCache({ max: marksMax })
 }
 
+/** Rows of some days in each of the tables. Bound names must be distinct, unless their values are the same. */
+type DaysByTable = Partial<Record<'events' | 'sessions', Filter>>
+
 /** A division of a window whose settled days haven't changed lately. */
-export interface Settled<Division> {
+interface Settled<Division, Days extends DaysByTable> {
   division: Division
-  days: Filter
+  days: Days
   mark: string
 }
 
@@ -38,11 +41,11 @@ interface MarkedStore {
  * changing would be read to be remembered, which costs more than reading them, and then never be recalled. What was read
  * of the days found may be remembered as long as their mark stays the same.
  */
-export async function findSettled<Division>(
+export async function findSettled<Division, Days extends DaysByTable>(
   marked: MarkedStore,
   divisions: readonly Division[],
-  daysOf: (division: Division) => Filter | undefined,
-): Promise<Settled<Division> | undefined> {
+  daysOf: (division: Division) => Days | undefined,
+): Promise<Settled<Division, Days> | undefined> {
   let last: string | undefined
   for (const division of divisions) {
     const days = daysOf(division)
@@ -56,12 +59,12 @@ export async function findSettled<Division>(
 }
 
 /**
- * Reads a mark of the stored parts of some days: it changes with every insert and mutation, but not if parts are merged,
- * unless only some of them were mutated. The store computes it from the parts' metadata. A value read after its mark is
- * at least as recent as the mark.
+ * Reads a mark of the stored parts of some days: it changes with every insert, mutation and dropped part, but not if parts
+ * are merged, unless only some of them were mutated. The store computes it from the parts' metadata. A value read after
+ * its mark is at least as recent as the mark.
  * @returns undefined unless the mark is the same as last time.
  */
-async function readStableMark({ store, marks }: MarkedStore, days: Filter): Promise<string | undefined> {
+async function readStableMark({ store, marks }: MarkedStore, days: DaysByTable): Promise<string | undefined> {
   const key = JSON.stringify(days)
   const last = marks.get(key)
   const mark = await readMark(store, days)
@@ -70,17 +73,24 @@ async function readStableMark({ store, marks }: MarkedStore, days: Filter): Prom
 }
 
 /** Of a part's name: day, first and last block, level, and the number of the last mutation, if any. All numbers ascend. */
-const [lastBlock, mutation] = ['toUInt64(part[3])', 'toUInt64OrZero(part[5])']
+const [day, lastBlock, mutation] = ['part[1]', 'toUInt64(part[3])', 'toUInt64OrZero(part[5])']
 
-async function readMark(store: TelemetryReader, days: Filter): Promise<string> {
+/** Each day counts by itself: rows that are dropped with one day could otherwise be made up for by rows of another. */
+async function readMark(store: TelemetryReader, days: DaysByTable): Promise<string> {
+  const parts = Object.entries(days).map(
+    ([table, { sql }]) => `
+        SELECT '${table}' AS source, splitByChar('_', name) AS part, quantity
+        FROM (SELECT _part AS name, count() AS quantity FROM ${table} WHERE ${sql} GROUP BY name)`,
+  )
   const [row] = await store.read<{ mark: string }>({
     name: 'settledDays',
     sql: `
-      SELECT concat(toString(sum(events)), ':', toString(max(${lastBlock})), ':', toString(sum(events * ${mutation}))) AS mark
+      SELECT toString(sum(markOfDay)) AS mark
       FROM (
-        SELECT splitByChar('_', name) AS part, events
-        FROM (SELECT _part AS name, count() AS events FROM events WHERE ${days.sql} GROUP BY name))`,
-    parameters: days.parameters,
+        SELECT sipHash64(source, ${day}, sum(quantity), max(${lastBlock}), sum(quantity * ${mutation})) AS markOfDay
+        FROM (${parts.join(' UNION ALL ')})
+        GROUP BY source, ${day})`,
+    parameters: allOf(...Object.values(days)).parameters,
   })
   return row?.mark ?? ''
 }
