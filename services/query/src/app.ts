@@ -93,6 +93,7 @@ import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
 import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './reading/query-context.js'
 import { listReleases } from './releases/list-releases.js'
+import { createReleaseMemory } from './releases/release-memory.js'
 import { listEventsAsSentry, readEventAsSentry } from './sentry-api/sentry-events.js'
 import { listLogsAsSentry } from './sentry-api/sentry-logs.js'
 import { listMonitorsAsSentry } from './sentry-api/sentry-monitors.js'
@@ -143,6 +144,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   })
   const issueMemory = createIssueMemory()
+  const releaseMemory = createReleaseMemory()
   const traceNumbers = createTraceNumbers()
   const usageMemory = createUsageMemory()
   const usageContextOf = (caller: ApiCaller): UsageContext => ({ ...contextOf(caller), usageMemory })
@@ -162,7 +164,9 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(downloadAttachment, (input) => readEventAttachment(contextOf(input.caller), input)),
     createRoute(queryFeedback, ({ caller, query }) => listFeedback(contextOf(caller), caller, query)),
     createRoute(queryStats, ({ caller, query }) => readStats(contextOf(caller), caller, query)),
-    createRoute(queryReleases, ({ caller, query }) => listReleases(contextOf(caller), caller, query)),
+    createRoute(queryReleases, ({ caller, query }) =>
+      listReleases({ ...contextOf(caller), releaseMemory }, caller, query),
+    ),
     createRoute(queryMonitors, (input) => listMonitors(contextOf(input.caller), input)),
     createRoute(readMonitor, (input) => readOneMonitor(contextOf(input.caller), input)),
     createRoute(queryOutcomes, ({ caller, query }) => listOutcomes(contextOf(caller), caller, query)),

@@ -130,6 +130,10 @@ export const queryLimits = {
     rememberedUsersMax: 32_768,
     /** Users of all groups of a search that are remembered, over settled days. If exceeded: the search reads all events each time. */
     rememberedSearchUsersMax: 262_144,
+    /** Releases whose first times in settled days are remembered. If exceeded: lists of releases read all days each time. */
+    rememberedReleasesMax: 10_000,
+    /** First times of releases that are remembered. If exceeded: those used longest ago are read again. */
+    rememberedReleasesBytesMax: 8 * MIB,
     /** Usage of nodes and pods by hour that is remembered for cluster views. If exceeded: the organization with the most reads its oldest hours again. */
     rememberedUsageBytesMax: 32 * MIB,
     memoryBytesMax: 2 * GIB,

@@ -1,31 +1,98 @@
+import { dayMs, limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { findSettled, settledUntil } from '../memory/settled-days.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import { divideWindow } from '../selection/whole-days.js'
-import { ofOrganization, ofProject, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
-import type { ReleaseCounts, ReleaseRequest } from './read-releases.js'
+import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
+import { withinMoments } from '../selection/whole-days.js'
+import type { ReleaseRequest } from './read-releases.js'
+import type { FirstTimes, ReleaseContext } from './release-memory.js'
+import { keyOf, ofReleases, type ReleaseName } from './release-names.js'
 
-type ReleaseName = Pick<ReleaseCounts, 'projectId' | 'release'>
+/** Some rows of both tables. */
+type Rows = Record<'events' | 'sessions', Filter>
 
-/** Identifies a release within its organization. */
-export function keyOf({ projectId, release }: ReleaseName): string {
-  return `${projectId}\n${release}`
+/** Sessions that started earlier are rejected: their days no longer change. */
+const settledAfterMs = [...limits.query.settledAfterMs, limits.session.ageMsMax]
+
+/**
+ * Time of the first stored session or event, Unix milliseconds, by `keyOf`, in the requested environment. Settled days
+ * are read only if they aren't remembered.
+ */
+export async function readFirstSeen(
+  context: ReleaseContext,
+  request: ReleaseRequest,
+  releases: readonly ReleaseName[],
+): Promise<FirstTimes> {
+  if (releases.length === 0) return new Map()
+  const { store, clock, releaseMemory } = context
+  const { untilMs } = request.scope.window
+  const wanted = allOf(inPlace(request), ofReleases(releases))
+  const readSince = (startMs: number) => readFirstTimes(store, eachOf(wanted, between(startMs, untilMs)))
+  const lastDayMs = Math.floor(untilMs / dayMs) * dayMs
+  const divisions = settledUntil(clock(), settledAfterMs).map((settledMs) => Math.min(settledMs, lastDayMs))
+  const found = await findSettled({ store, marks: releaseMemory.marks }, divisions, daysBefore)
+  const before = found && (await recallFirstTimes(context, request, found))
+  if (found === undefined || before === undefined) return readSince(0)
+  return earliestOf(releases, [before, await readSince(found.division)])
 }
 
-/** Rows with the releases' names; may include another project's release with the same name. */
-function ofReleases(releases: readonly ReleaseName[]): Filter {
-  return {
-    sql: 'release IN {releases:Array(String)}',
-    parameters: { releases: [...new Set(releases.map(({ release }) => release))] },
-  }
+/** Rows of the requested environment. */
+function inPlace({ scope, criteria }: ReleaseRequest): Filter {
+  return allOf(
+    ofOrganization(scope.organizationId),
+    ofProject(scope.projectId),
+    whereEqual('environment', criteria.environment),
+  )
 }
 
-/** Everything stored before the end of the window. */
-function upTo(scope: TelemetryScope, timeColumn: string): Filter {
-  const until = {
-    sql: `${timeColumn} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`,
-    parameters: { untilMs: scope.window.untilMs },
-  }
-  return allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), until)
+/** Rows of the full days (UTC) before a time; undefined if there are none. */
+function daysBefore(untilMs: number): Rows | undefined {
+  if (untilMs <= 0) return undefined
+  const parameters = { settledUntil: new Date(untilMs).toISOString().slice(0, 10) }
+  const before = (column: string) => ({ sql: `toDate(${column}) < {settledUntil:Date}`, parameters })
+  return { events: before('timestamp'), sessions: before('started') }
+}
+
+function between(startMs: number, untilMs: number): Rows {
+  const within = (column: string) => withinMoments(column, { startMs, untilMs }, 'seen')
+  return { events: within('timestamp'), sessions: within('started') }
+}
+
+function eachOf(wanted: Filter, { events, sessions }: Rows): Rows {
+  return { events: allOf(wanted, events), sessions: allOf(wanted, sessions) }
+}
+
+/**
+ * First times of all releases in settled days, read only if they aren't remembered.
+ * @returns undefined if the releases were too many when they were read last: the next day decides again.
+ */
+async function recallFirstTimes(
+  { store, releaseMemory: { firstTimes } }: ReleaseContext,
+  request: ReleaseRequest,
+  { days, mark }: { days: Rows; mark: string },
+): Promise<FirstTimes | undefined> {
+  const rows = eachOf(inPlace(request), days)
+  const key = { organizationId: request.scope.organizationId, name: JSON.stringify(rows.events.parameters) }
+  if (firstTimes.last(key) === 'too many') return undefined
+  const known = firstTimes.get(key, mark)
+  if (known !== undefined && known !== 'too many') return known
+  const limit = limits.query.rememberedReleasesMax
+  const times = await readFirstTimes(store, rows, limit + 1)
+  firstTimes.set(key, mark, times.size > limit ? 'too many' : times)
+  return times.size > limit ? undefined : times
+}
+
+async function readFirstTimes(store: TelemetryReader, { events, sessions }: Rows, limit?: number): Promise<FirstTimes> {
+  const rows = await store.read<ReleaseName & { firstSeenMs: number }>({
+    name: 'releasesFirstSeen',
+    sql: `
+      SELECT projectId, name AS release, toUnixTimestamp64Milli(min(seen)) AS firstSeenMs
+      FROM (${firstByHash('sessions', 'started', sessions)} UNION ALL ${firstByHash('events', 'timestamp', events)})
+      GROUP BY projectId, name
+      ${limit === undefined ? '' : 'LIMIT {limit:UInt32}'}`,
+    parameters: { ...sessions.parameters, ...events.parameters, ...(limit !== undefined && { limit }) },
+  })
+  return new Map(rows.map((row) => [keyOf(row), row.firstSeenMs]))
 }
 
 // Grouping all rows by two names takes the store twice as long as by their hashes.
@@ -35,69 +102,11 @@ function firstByHash(table: string, timeColumn: string, { sql }: Filter): string
     FROM ${table} WHERE ${sql} GROUP BY cityHash64(project_id), cityHash64(release)`
 }
 
-/** Time of the first stored session or event, Unix milliseconds, by `keyOf`, in the requested environment. */
-export async function readFirstSeen(
-  store: TelemetryReader,
-  { scope, criteria }: ReleaseRequest,
-  releases: readonly ReleaseName[],
-): Promise<ReadonlyMap<string, number>> {
-  if (releases.length === 0) return new Map()
-  const place = whereEqual('environment', criteria.environment)
-  const sessions = allOf(upTo(scope, 'started'), ofReleases(releases), place)
-  const events = allOf(upTo(scope, 'timestamp'), ofReleases(releases), place)
-  const rows = await store.read<ReleaseName & { firstSeenMs: number }>({
-    name: 'releasesFirstSeen',
-    sql: `
-      SELECT projectId, name AS release, toUnixTimestamp64Milli(min(seen)) AS firstSeenMs
-      FROM (${firstByHash('sessions', 'started', sessions)} UNION ALL ${firstByHash('events', 'timestamp', events)})
-      GROUP BY projectId, name`,
-    parameters: { ...sessions.parameters, ...events.parameters },
-  })
-  return new Map(rows.map((row) => [keyOf(row), row.firstSeenMs]))
-}
-
-/**
- * Number of the window's fingerprints first seen in each release, by `keyOf`. "First" considers all stored data in any
- * environment: an issue that appeared with a release counts for as long as it is seen. Of several releases in the same
- * millisecond, the first by name; events without a release come last. The times of first events are read from the
- * projection by day; then only events of these times are read.
- */
-export async function readNewIssues(
-  store: TelemetryReader,
-  { scope, criteria }: ReleaseRequest,
-  releases: readonly ReleaseName[],
-): Promise<ReadonlyMap<string, number>> {
-  if (releases.length === 0) return new Map()
-  const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
-  const seen = allOf(
-    owner,
-    withinWindow('timestamp', scope.window),
-    ofReleases(releases),
-    whereEqual('environment', criteria.environment),
+function earliestOf(releases: readonly ReleaseName[], parts: readonly FirstTimes[]): FirstTimes {
+  return new Map(
+    releases.map(keyOf).flatMap((key) => {
+      const times = parts.flatMap((part) => part.get(key) ?? [])
+      return times.length === 0 ? [] : [[key, Math.min(...times)] as const]
+    }),
   )
-  const { days, rows: rest } = divideWindow(
-    'timestamp',
-    { startMs: 0, untilMs: scope.window.untilMs },
-    { prefix: 'kept', hasHours: false },
-  )
-  const parts = [days, rest].flatMap((part) => (part === undefined ? [] : allOf(owner, part)))
-  const firstOf = ({ sql }: Filter) => `
-    SELECT project_id, fingerprint, min(timestamp) AS first FROM events WHERE ${sql} GROUP BY project_id, fingerprint`
-  const rows = await store.read<ReleaseName & { fingerprints: number }>({
-    name: 'releasesNewIssues',
-    sql: `
-      SELECT projectId, origin AS release, count() AS fingerprints
-      FROM (
-        SELECT project_id AS projectId, fingerprint, argMin(release, (release = '', release)) AS origin
-        FROM events
-        WHERE ${owner.sql} AND (project_id, timestamp, fingerprint) IN (
-          SELECT project_id, min(first), fingerprint FROM (${parts.map(firstOf).join(' UNION ALL ')})
-          WHERE (project_id, fingerprint) IN (SELECT project_id, fingerprint FROM events WHERE ${seen.sql})
-          GROUP BY project_id, fingerprint)
-        GROUP BY project_id, fingerprint
-      )
-      GROUP BY projectId, origin`,
-    parameters: allOf(seen, ...parts).parameters,
-  })
-  return new Map(rows.map((row) => [keyOf(row), row.fingerprints]))
 }

@@ -1,15 +1,17 @@
 import type { queryReleases, ReleaseHealth } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { QueryContext } from '../reading/query-context.js'
 import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
-import { keyOf, readFirstSeen, readNewIssues } from './first-seen.js'
+import { readFirstSeen } from './first-seen.js'
+import { readNewIssues } from './new-issues.js'
 import { countReleases, readReleases, type ReleaseCounts, type ReleaseRequest } from './read-releases.js'
+import type { ReleaseContext } from './release-memory.js'
+import { keyOf } from './release-names.js'
 
 type ReleasesQuery = Parameters<RouteHandler<typeof queryReleases>>[0]['query']
 
 /** Health of releases, most recently seen first, ties by project and name. */
-export async function listReleases(context: QueryContext, caller: ApiCaller, query: ReleasesQuery) {
+export async function listReleases(context: ReleaseContext, caller: ApiCaller, query: ReleasesQuery) {
   const { store, projects, clock } = context
   const window = resolveTimeWindow(query, clock())
   const scope = await resolveScope(projects, caller, { projectId: query.project_id, window })
@@ -18,7 +20,7 @@ export async function listReleases(context: QueryContext, caller: ApiCaller, que
   const found = await readReleases(store, request)
   const total = found[0]?.matching ?? (await countReleases(store, request))
   const [firstSeen, newIssues] = await Promise.all([
-    readFirstSeen(store, request, found),
+    readFirstSeen(context, request, found),
     readNewIssues(store, request, found),
   ])
   const releases = found.map((counts) => {

@@ -7,6 +7,7 @@ import { nowMs, projectId } from '../support/fixed-world.js'
 import { directoryOf } from '../support/issue-directory.js'
 import { openService, type QueryService } from '../support/query-service.js'
 import { event, hexId } from '../support/rows.js'
+import { withoutMerges } from '../support/without-merges.js'
 
 const otherProject = projectId.replace(/1$/, '2')
 
@@ -53,17 +54,6 @@ async function seedEvents(
     })
   })
   await service.seed('events', rows)
-}
-
-/** Next to mutated parts, which other tests leave behind, a merge in the background counts as a change. */
-async function withoutMerges(run: () => Promise<void>) {
-  const { client } = await openTestStore()
-  await client.clickhouse.command({ query: 'SYSTEM STOP MERGES events' })
-  try {
-    await run()
-  } finally {
-    await client.clickhouse.command({ query: 'SYSTEM START MERGES events' })
-  }
 }
 
 const rankings = [
