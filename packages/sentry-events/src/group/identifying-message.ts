@@ -109,13 +109,24 @@ function isOfGivenWords({ value, mechanism }: NormalException, { crash, isThrown
 /** Platforms whose SDKs never send source lines. */
 const isUnlined = (platform: string) => jvmPlatforms.has(platform) || dotnetPlatforms.has(platform)
 
+/** Classes that raise an error in the words of their caller if a condition doesn't hold. */
+const precondition = /(?:^|\.)(?:Objects|\w{0,40}(?:Asserts?|Preconditions|Validate))$/
+
+/** True if the application called a precondition of the JDK or of a library, which raised the text that it was given. */
+function isOfPrecondition({ stacktrace }: NormalException): boolean {
+  const [caller, newest] = stacktrace?.frames.slice(-2) ?? []
+  return caller?.inApp === true && newest?.inApp === false && precondition.test(newest.module)
+}
+
 /**
  * True if the application raised the error in words of its own: one function may raise a type for several reasons, and
  * no line tells which.
  */
 function isRaisedWithoutLine(exception: NormalException, stack: OwnStack, { platform }: NormalEvent): boolean {
   const { value } = exception
-  if (!isUnlined(platform) || !stack.isThrownByOwn || isPanicOfMachine(exception)) return false
+  if (!isUnlined(platform)) return false
+  const isOwn = stack.isThrownByOwn && !isPanicOfMachine(exception)
+  if (!isOwn && !isOfPrecondition(exception)) return false
   return faultCodesOf(value) === '' && soughtNameOf(value) === ''
 }
 

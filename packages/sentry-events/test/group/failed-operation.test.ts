@@ -51,6 +51,37 @@ describe('what an application says when it raises an error', () => {
   })
 })
 
+describe('a precondition that raises the text it was given', () => {
+  const unmet = (value: string, module: string) => {
+    const condition: Frame = { module, function: 'requireNonNull', in_app: false }
+    return fault('java', { type: 'NullPointerException', module: 'java.lang', value }, statement, condition)
+  }
+  const [url, key] = ['ledger url must be configured', 'signing key must be configured']
+
+  it('tells faults of one function apart if the application called it', () => {
+    for (const module of [
+      'java.util.Objects',
+      'com.google.common.base.Preconditions',
+      'org.springframework.util.Assert',
+    ]) {
+      expect(unmet(url, module)).not.to.equal(unmet(key, module))
+      expect(unmet('account 7 must be open', module)).to.equal(unmet('account 12 must be open', module))
+    }
+  })
+
+  it('says nothing if a library called it, or if it is a method that only has a similar name', () => {
+    const library: Frame = { module: 'org.acme.Reader', function: 'read', in_app: false }
+    const called = (value: string) =>
+      fault('java', { type: 'NullPointerException', module: 'java.lang', value }, statement, library, {
+        module: 'java.util.Objects',
+        function: 'requireNonNull',
+        in_app: false,
+      })
+    expect(called(url)).to.equal(called(key))
+    expect(unmet(url, 'java.util.ArrayList')).to.equal(unmet(key, 'java.util.ArrayList'))
+  })
+})
+
 describe('arithmetic that the JVM rejects', () => {
   const divide = (value: string) =>
     fault('java', { type: 'ArithmeticException', module: 'java.lang', value }, statement)
