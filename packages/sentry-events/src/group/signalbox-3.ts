@@ -14,6 +14,7 @@ import { originOrBinary } from './package-frame.js'
 import { withoutBoundNames } from './places/bound-names.js'
 import { withoutTypeArguments } from './places/go-place.js'
 import { lastNameOf } from './places/module-name.js'
+import { isPassedFunction } from './places/passed-function.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
 import { findRunnersBySource } from './places/source-runners.js'
@@ -88,9 +89,10 @@ function wordsOfWrapper({ value, mechanism }: NormalException, { platform }: Nor
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 
-function keyOf({ colno, preContext, function: name }: NormalFrame, platform: string): string {
+function keyOf(frame: NormalFrame, platform: string): string {
   if (platform !== 'node') return ''
-  return `\0c${String(colno ?? '')}${unnamed.test(name) ? `\0${preContext.join('\n')}` : ''}`
+  const isUnnamed = unnamed.test(frame.function) || (frame.inApp && isPassedFunction(frame))
+  return `\0c${String(frame.colno ?? '')}${isUnnamed ? `\0${frame.preContext.join('\n')}` : ''}`
 }
 
 /** Places Node frames by the surrounding source; others as usual. */
@@ -104,7 +106,8 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
   const isMinified = (frame.colno ?? 0) > minifiedColumn
   const sent = readWrittenPlace(isMinified || extension.test(frame.module) ? withoutBuild(frame) : frame, platform)
   if (sent === undefined) return undefined
-  const place = sent.function === '' ? nameBySource(sent, frame) : sent
+  const own = isPassedFunction(frame) ? { ...sent, function: '', isAnonymous: true } : sent
+  const place = own.function === '' ? nameBySource(own, frame) : own
   const statement = isMinified ? undefined : statementOf(frame)
   const line =
     place.function === '' && statement !== undefined

@@ -151,6 +151,37 @@ describe('an anonymous function', () => {
   })
 })
 
+describe('a function that was passed to a call and is called through a property', () => {
+  const kept = (frame: Frame, property = 'Object.handler') =>
+    fingerprint('node', [node({ function: property, ...frame })])
+  const orders = at("route('POST', '/orders', async (c) => { c.res.end(); c.res.setHeader('x', c.id) })", 'setHeader')
+  const login = at("route('POST', '/login', (c) => { c.res.end('ok'); c.res.setHeader('y', '1') })", 'setHeader')
+  const below = (...lines: string[]): Frame => ({ pre_context: lines, ...at('    c.res.fail(c.id)', 'fail') })
+
+  it('counts by its statement, whatever the property and the formatting', () => {
+    expect(kept(orders)).to.not.equal(kept(login))
+    expect(kept(orders, 'Worker.processFn')).to.equal(kept(orders))
+    const lines = ["route('POST', '/orders', async (c: Context): Promise<void> => {", '  c.res.end()']
+    expect(kept({ pre_context: lines, ...at("  c.res.setHeader('x', c.id)", 'setHeader') })).to.equal(kept(orders))
+    const unnamed = kept(below(), '?')
+    expect(kept(below("route('/a', function (c) {", '  if (c.id > limit(7)) {'))).to.equal(unnamed)
+  })
+
+  it('has a name if the code that begins it spells one', () => {
+    const named = kept(below())
+    expect(kept(below('  handler: async (c) => {'))).to.equal(named)
+    expect(kept(below('  handler: checked((c) => {'))).to.equal(named)
+    expect(kept(below('  async handler(c) {', '    for (const one of c.ids.map((id) => id.row)) {'))).to.equal(named)
+  })
+
+  it('is not mistaken for a function that its line passes elsewhere', () => {
+    const named = kept(below())
+    expect(kept(at('  return rows.map((row) => row.id).join()', 'join'))).to.equal(named)
+    expect(kept(at('  return sum(rows, (row) => row.id, this.rest.id)', 'rest'))).to.equal(named)
+    expect(kept(at('  retry(() => { close() }, c.times.value)', 'value'))).to.equal(named)
+  })
+})
+
 describe('wrappers', () => {
   const crash: Record<string, Frame> = {
     python: { module: 'shop', function: 'find', context_line: 'return STOCK[number]', in_app: true },

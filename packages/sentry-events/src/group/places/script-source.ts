@@ -5,7 +5,8 @@ const cutStart = /^'?\{snip\} /
 const cutEnd = / ?\{snip\}$/
 const keptBefore = 59
 
-const literal = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g
+/** A text in quotes. */
+export const literal = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g
 const boundary = /[;{}]/g
 
 /** The part of a source line that a frame points to. */
@@ -151,6 +152,6 @@ function nameIn(line: string): string {
   return ''
 }
 
-function indentOf(line: string): number {
+export function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
