@@ -132,8 +132,10 @@ export const queryLimits = {
     rememberedSearchUsersMax: 262_144,
     /** Releases whose first times in settled days are remembered. If exceeded: lists of releases read all days each time. */
     rememberedReleasesMax: 10_000,
-    /** First times of releases that are remembered. If exceeded: those used longest ago are read again. */
-    rememberedReleasesBytesMax: 8 * MIB,
+    /** Fingerprints whose first release is remembered for lists of releases. If exceeded: these read all days each time. */
+    rememberedOriginsMax: 50_000,
+    /** What is remembered for lists of releases. If exceeded: what was used longest ago is read again. */
+    rememberedReleasesBytesMax: 16 * MIB,
     /** Usage of nodes and pods by hour that is remembered for cluster views. If exceeded: the organization with the most reads its oldest hours again. */
     rememberedUsageBytesMax: 32 * MIB,
     memoryBytesMax: 2 * GIB,

@@ -1,18 +1,12 @@
-import { dayMs, limits } from '@signalbox/contracts'
+import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { findSettled, settledUntil } from '../memory/settled-days.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 import { withinMoments } from '../selection/whole-days.js'
 import type { ReleaseRequest } from './read-releases.js'
 import type { FirstTimes, ReleaseContext } from './release-memory.js'
 import { keyOf, ofReleases, type ReleaseName } from './release-names.js'
-
-/** Some rows of both tables. */
-type Rows = Record<'events' | 'sessions', Filter>
-
-/** Sessions that started earlier are rejected: their days no longer change. */
-const settledAfterMs = [...limits.query.settledAfterMs, limits.session.ageMsMax]
+import type { Rows, SettledRows } from './settled-rows.js'
 
 /**
  * Time of the first stored session or event, Unix milliseconds, by `keyOf`, in the requested environment. Settled days
@@ -21,19 +15,15 @@ const settledAfterMs = [...limits.query.settledAfterMs, limits.session.ageMsMax]
 export async function readFirstSeen(
   context: ReleaseContext,
   request: ReleaseRequest,
-  releases: readonly ReleaseName[],
+  { releases, settled }: { releases: readonly ReleaseName[]; settled: SettledRows | undefined },
 ): Promise<FirstTimes> {
   if (releases.length === 0) return new Map()
-  const { store, clock, releaseMemory } = context
-  const { untilMs } = request.scope.window
   const wanted = allOf(inPlace(request), ofReleases(releases))
-  const readSince = (startMs: number) => readFirstTimes(store, eachOf(wanted, between(startMs, untilMs)))
-  const lastDayMs = Math.floor(untilMs / dayMs) * dayMs
-  const divisions = settledUntil(clock(), settledAfterMs).map((settledMs) => Math.min(settledMs, lastDayMs))
-  const found = await findSettled({ store, marks: releaseMemory.marks }, divisions, daysBefore)
-  const before = found && (await recallFirstTimes(context, request, found))
-  if (found === undefined || before === undefined) return readSince(0)
-  return earliestOf(releases, [before, await readSince(found.division)])
+  const readSince = (startMs: number) =>
+    readFirstTimes(context.store, eachOf(wanted, between(startMs, request.scope.window.untilMs)))
+  const before = settled && (await recallFirstTimes(context, request, settled))
+  if (settled === undefined || before === undefined) return readSince(0)
+  return earliestOf(releases, [before, await readSince(settled.untilMs)])
 }
 
 /** Rows of the requested environment. */
@@ -43,14 +33,6 @@ function inPlace({ scope, criteria }: ReleaseRequest): Filter {
     ofProject(scope.projectId),
     whereEqual('environment', criteria.environment),
   )
-}
-
-/** Rows of the full days (UTC) before a time; undefined if there are none. */
-function daysBefore(untilMs: number): Rows | undefined {
-  if (untilMs <= 0) return undefined
-  const parameters = { settledUntil: new Date(untilMs).toISOString().slice(0, 10) }
-  const before = (column: string) => ({ sql: `toDate(${column}) < {settledUntil:Date}`, parameters })
-  return { events: before('timestamp'), sessions: before('started') }
 }
 
 function between(startMs: number, untilMs: number): Rows {
@@ -69,9 +51,9 @@ function eachOf(wanted: Filter, { events, sessions }: Rows): Rows {
 async function recallFirstTimes(
   { store, releaseMemory: { firstTimes } }: ReleaseContext,
   request: ReleaseRequest,
-  { days, mark }: { days: Rows; mark: string },
+  { rows: settled, mark }: SettledRows,
 ): Promise<FirstTimes | undefined> {
-  const rows = eachOf(inPlace(request), days)
+  const rows = eachOf(inPlace(request), settled)
   const key = { organizationId: request.scope.organizationId, name: JSON.stringify(rows.events.parameters) }
   if (firstTimes.last(key) === 'too many') return undefined
   const known = firstTimes.get(key, mark)

@@ -7,6 +7,7 @@ import { readNewIssues } from './new-issues.js'
 import { countReleases, readReleases, type ReleaseCounts, type ReleaseRequest } from './read-releases.js'
 import type { ReleaseContext } from './release-memory.js'
 import { keyOf } from './release-names.js'
+import { findSettledRows } from './settled-rows.js'
 
 type ReleasesQuery = Parameters<RouteHandler<typeof queryReleases>>[0]['query']
 
@@ -19,9 +20,11 @@ export async function listReleases(context: ReleaseContext, caller: ApiCaller, q
   const request: ReleaseRequest = { scope, criteria: { environment, release }, page: { limit, offset } }
   const found = await readReleases(store, request)
   const total = found[0]?.matching ?? (await countReleases(store, request))
+  const settled = found.length === 0 ? undefined : await findSettledRows(context, request)
+  const named = { releases: found, settled }
   const [firstSeen, newIssues] = await Promise.all([
-    readFirstSeen(context, request, found),
-    readNewIssues(store, request, found),
+    readFirstSeen(context, request, named),
+    readNewIssues(context, request, named),
   ])
   const releases = found.map((counts) => {
     const key = keyOf(counts)

@@ -39,8 +39,15 @@ function rowsOf(seed: number, { count, daysAgo, withinMs = dayMs }: Seeded) {
 }
 
 async function seedEvents(service: QueryService, seed: number, seeded: Seeded) {
-  const rows = rowsOf(seed, seeded).map(({ id, atMs, ...row }, index) =>
-    event({ ...row, event_id: id, timestamp: atMs, fingerprint: hexId(32, index % 9) }),
+  const random = createRandom(seed)
+  const rows = rowsOf(seed, seeded).map(({ id, atMs, ...row }) =>
+    event({
+      ...row,
+      event_id: id,
+      // Some fingerprints are first seen in several releases at once.
+      timestamp: atMs - (atMs % random.pick([1, 6 * hourMs])),
+      fingerprint: hexId(32, random.integer(1, 60)),
+    }),
   )
   await service.seed('events', rows)
 }
@@ -77,15 +84,21 @@ async function expectSame(service: QueryService, some = lists) {
   for (let times = 0; times < 3; times += 1) await expectSameOnce(service, some)
 }
 
-/** The days that a list reads of: settled ones, the days since, or all. */
-function readsOfFirstTimes(requests: readonly ReadRequest[]): string[] {
-  return requests
-    .filter(({ name }) => name === 'releasesFirstSeen')
-    .map(({ parameters }) => {
-      if (parameters?.['settledUntil'] !== undefined) return 'settled'
-      return parameters?.['seenFrom'] === 0 ? 'all' : 'since'
-    })
+/** What a list reads of first times and first releases: settled days of either, the days since, or all. */
+function readsOfFirst(requests: readonly ReadRequest[]): string[] {
+  return requests.flatMap(({ name, parameters = {} }) => {
+    if (name === 'releasesOrigins') return ['settled releases']
+    if (name !== 'releasesFirstSeen' && name !== 'releasesNewIssues') return []
+    if (parameters['settledUntil'] !== undefined) return ['settled times']
+    const isSince = parameters['sinceMs'] !== undefined || Number(parameters['seenFrom']) > 0
+    const what = name === 'releasesFirstSeen' ? 'times' : 'releases'
+    return [isSince ? `recent ${what}` : `all ${what}`]
+  })
 }
+
+const all = ['all times', 'all releases']
+const settled = ['settled times', 'settled releases']
+const recent = ['recent times', 'recent releases']
 
 async function openCounting() {
   const requests: ReadRequest[] = []
@@ -93,13 +106,13 @@ async function openCounting() {
   const readList = async () => {
     requests.length = 0
     await service.get(queryReleases, { since: '24h' })
-    return readsOfFirstTimes(requests)
+    return readsOfFirst(requests)
   }
   return { service, readList }
 }
 
-describe('first times of releases', () => {
-  it('are the same, remembered or not, with late sessions and events', async () => {
+describe('memory of releases', () => {
+  it('changes no list, with late sessions and events', async () => {
     const service = await openService()
     await seedEvents(service, 1, { count: 150, daysAgo: anyDay })
     await seedSessions(service, 2, { count: 150, daysAgo: anyDay })
@@ -110,25 +123,25 @@ describe('first times of releases', () => {
     await expectSame(service)
   })
 
-  it('of settled days are read once, until a session or an event of these days is stored', () =>
+  it('has settled days read once, until a session or an event of these days is stored', () =>
     withoutMerges(async () => {
       const { service, readList } = await openCounting()
       await seedEvents(service, 5, { count: 100, daysAgo: anyDay })
       await seedSessions(service, 6, { count: 100, daysAgo: anyDay })
-      expect(await readList(), 'as a whole').to.deep.equal(['all'])
-      expect(await readList()).to.deep.equal(['settled', 'since'])
-      expect(await readList()).to.deep.equal(['since'])
+      expect(await readList(), 'as a whole').to.have.members(all)
+      expect(await readList()).to.have.members([...settled, ...recent])
+      expect(await readList()).to.have.members(recent)
       await seedSessions(service, 7, { count: 10, daysAgo: [0], withinMs: hourMs })
-      expect(await readList(), 'after recent sessions').to.deep.equal(['since'])
+      expect(await readList(), 'after recent sessions').to.have.members(recent)
       for (const seedLate of [seedSessions, seedEvents]) {
         await seedLate(service, 8, { count: 10, daysAgo: [9] })
-        expect(await readList(), 'after late rows').to.deep.equal(['all'])
-        expect(await readList(), 'once they stay the same').to.deep.equal(['settled', 'since'])
-        expect(await readList()).to.deep.equal(['since'])
+        expect(await readList(), 'after late rows').to.have.members(all)
+        expect(await readList(), 'once they stay the same').to.have.members([...settled, ...recent])
+        expect(await readList()).to.have.members(recent)
       }
     }))
 
-  it('are remembered while sessions arrive that started some days ago', () =>
+  it('keeps earlier days while sessions arrive that started some days ago', () =>
     withoutMerges(async () => {
       const { service, readList } = await openCounting()
       await seedSessions(service, 9, { count: 100, daysAgo: anyDay })
@@ -137,7 +150,9 @@ describe('first times of releases', () => {
         await seedSessions(service, 10 + times, { count: 10, daysAgo: [4], withinMs: hourMs })
         read.push(await readList())
       }
-      expect(read).to.deep.equal([['all'], ['settled', 'since'], ['since']])
+      expect(read.map((names) => names.sort())).to.deep.equal(
+        [all, [...settled, ...recent], recent].map((some) => some.toSorted()),
+      )
       await expectSame(service)
     }))
 
@@ -145,7 +160,7 @@ describe('first times of releases', () => {
     ['events', seedEvents, seedSessions],
     ['sessions', seedSessions, seedEvents],
   ] as const) {
-    it(`are read again after ${table} were deleted or their day was dropped`, async () => {
+    it(`is renewed after ${table} were deleted or their day was dropped`, async () => {
       const service = await openService()
       await seedTable(service, 13, { count: 100, daysAgo: [0, 9, 39] })
       await seedOther(service, 14, { count: 50, daysAgo: [0] })
@@ -169,7 +184,7 @@ describe('first times of releases', () => {
     })
   }
 
-  it('of too many releases to remember are read each time', () =>
+  it('has no room for too many releases: all times are read for each list', () =>
     withoutMerges(async () => {
       const { service, readList } = await openCounting()
       await seedSessions(service, 15, { count: 50, daysAgo: anyDay })
@@ -177,9 +192,23 @@ describe('first times of releases', () => {
         session({ session_id: hexId(32, index), release: `api@${index}`, started: nowMs - 9 * dayMs }),
       )
       await service.seed('sessions', rows)
-      expect(await readList()).to.deep.equal(['all'])
-      expect(await readList()).to.deep.equal(['settled', 'all'])
-      expect(await readList()).to.deep.equal(['all'])
+      expect(await readList()).to.have.members(all)
+      expect(await readList()).to.have.members([...settled, 'all times', 'recent releases'])
+      expect(await readList()).to.have.members(['all times', 'recent releases'])
+      await expectSameOnce(service)
+    }))
+
+  it('has no room for too many fingerprints: all first releases are read for each list', () =>
+    withoutMerges(async () => {
+      const { service, readList } = await openCounting()
+      await seedEvents(service, 16, { count: 150, daysAgo: anyDay })
+      const rows = Array.from({ length: limits.query.rememberedOriginsMax }, (_, index) =>
+        event({ event_id: hexId(32, index), fingerprint: hexId(32, 100 + index), timestamp: nowMs - 9 * dayMs }),
+      )
+      await service.seed('events', rows)
+      expect(await readList()).to.have.members(all)
+      expect(await readList()).to.have.members([...settled, 'recent times', 'all releases'])
+      expect(await readList()).to.have.members(['recent times', 'all releases'])
       await expectSameOnce(service)
     }))
 })
