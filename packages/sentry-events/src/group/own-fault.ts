@@ -67,7 +67,7 @@ function withCaller(frames: readonly PlacedFrame[], isCallersFault: boolean): re
   const last = frames.length - 1
   const callers = frames.slice(0, last).filter(({ place }) => !isSame(place, frames[last]?.place))
   const caller =
-    callers.findLast((frame) => !isAgent(frame) && !isRunner(frame) && !isWayIn(frame, frames[last])) ??
+    callers.findLast((frame) => !actsForCallers(frame) && !isWayIn(frame, frames[last])) ??
     (isCallersFault ? callers.at(-1) : undefined)
   return frames.filter((frame, index) => frame === caller || index === last)
 }
@@ -102,9 +102,39 @@ function wordsOfName({ place }: PlacedFrame): readonly string[] {
   return lastName.exec(place.function)?.[0].match(wordInName) ?? []
 }
 
+/** Words of functions by which a framework runs a class that was written for it. */
+const entryWords = new Set('run execute exec perform process handle work do call invoke async'.split(' '))
+
 function isRunner(frame: PlacedFrame): boolean {
   const words = wordsOfName(frame)
   return words.length > 0 && words.every((one) => runningWords.has(one.toLowerCase()))
+}
+
+/** True for functions that run or do whatever their callers want. */
+function actsForCallers(frame: PlacedFrame): boolean {
+  return !isOfOneTask(frame) && (isRunner(frame) || isAgent(frame))
+}
+
+/** Words of classes and modules that run whatever they are given, next to those of functions. */
+const runningOwners = new Set(
+  (
+    'middleware policy policies pipeline queue queues bus executor execution executable dispatcher router routes route scheduler schedule timer ' +
+    'metrics tracing trace logging resilience circuit breaker server app application main index base abstract common core util utils lib ' +
+    'service services handler handlers command commands consumer listener event events background hosted processor engine loop pool thread ' +
+    'scope context transaction transactions http api web rpc request requests message messages batch cron default simple async sync my the'
+  ).split(' '),
+)
+const namedForOthers = /middleware|interceptor|decorator|polic(?:y|ies)|retry|filter|wrapper|proxy/i
+
+/** True for the entry to a class named after what it does: `SyncStockJob.handle` does nothing but synchronize the stock. */
+function isOfOneTask(frame: PlacedFrame): boolean {
+  const { function: name, module } = frame.place
+  const words = wordsOfName(frame)
+  if (words.length === 0 || !words.every((one) => entryWords.has(one.toLowerCase()))) return false
+  const owner = /^([^]{1,300})(?:::|#)\w+$/.exec(name)?.[1] ?? module
+  if (namedForOthers.test(owner)) return false
+  const ownerWords = lastName.exec(owner)?.[0].match(wordInName) ?? []
+  return ownerWords.some((one) => !runningWords.has(one.toLowerCase()) && !runningOwners.has(one.toLowerCase()))
 }
 
 /** Words of functions that get whatever their callers want: those decide what failed. */

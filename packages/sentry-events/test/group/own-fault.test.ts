@@ -138,6 +138,21 @@ describe('the caller of a failing function', () => {
     expect(called('check', 'count')).to.not.equal(called('check', 'order'))
   })
 
+  it('counts if its function only runs something, but its class does one thing', () => {
+    const run = (platform: string, caller: Frame) => {
+      const helper = { in_app: true, module: 'shop.net.Api', function: 'get' }
+      const frames = [{ in_app: true, module: 'shop.entry', function: 'main' }, { in_app: true, ...caller }, helper]
+      return grouped(errorEvent(platform, { type: 'SocketTimeoutException', frames })).fingerprint
+    }
+    const worker = (name: string) =>
+      run('csharp', { module: name, function: 'async Task ExecuteAsync(CancellationToken ct)' })
+    expect(worker('Shop.Workers.LabResultsWorker')).to.not.equal(worker('Shop.Workers.ReminderWorker'))
+    expect(worker('Shop.Net.RetryPolicy')).to.equal(worker('Shop.Net.JobExecutor'))
+    const php = (name: string) => run('php', { function: `${name}::handle` })
+    expect(php('App\\Jobs\\SyncStock')).to.not.equal(php('App\\Jobs\\QuoteCourier'))
+    expect(php('App\\Http\\TenantMiddleware')).to.equal(php('App\\Http\\LocaleMiddleware'))
+  })
+
   it('counts with what its line asks a helper for, unless its name says so', () => {
     const asked = (path: string, name = 'forecast') => {
       const frames: Frame[] = [

@@ -155,6 +155,24 @@ describe('the name that a lookup did not find', () => {
     ['ruby', 'NameError', 'uninitialized constant Shop::Order', 'uninitialized constant Shop::Refund'],
     ['elixir', 'KeyError', 'key :vat not found in: %{total: 1}', 'key :currency not found in: %{total: 1}'],
     ['dart', 'NoSuchMethodError', "The method 'total' was called on null.", "The getter 'vat' was called on null."],
+    [
+      'java',
+      'IllegalStateException',
+      "Property 'mail.smtp.host' is not configured",
+      "Property 'archive.bucket' is not configured",
+    ],
+    [
+      'csharp',
+      'InvalidOperationException',
+      "Section 'Jwt:Key' not found in configuration.",
+      "Section 'Smtp:Host' not found in configuration.",
+    ],
+    [
+      'java',
+      'IllegalArgumentException',
+      'Could not resolve placeholder \'mail.host\' in value "${mail.host}"',
+      'Could not resolve placeholder \'queue.url\' in value "${queue.url}"',
+    ],
     ['node', 'Error', 'Missing environment variable SHOP_KEY', 'Missing environment variable SHOP_URL'],
     [
       'java',

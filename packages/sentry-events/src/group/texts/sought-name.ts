@@ -55,6 +55,8 @@ const undefinedName: readonly RegExp[] = [
 const setting: readonly RegExp[] = [
   /\b(?:[Ee]nv(?:ironment)?(?: var(?:iable)?)?|[Vv]ariable|[Ss]etting|[Ss]ecret|[Cc]onfig(?:uration)?(?: key)?)s?:? ["'`$]?([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,8})\b/,
   /\b([A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,8})["'`]? (?:is|was|must be|not|has to be) (?:not |n't )?(?:set|missing|required|defined|undefined|configured|empty|given|present)\b/,
+  /\b(?:[Pp]roperty|[Ss]etting|[Oo]ption|[Cc]onfig(?:uration)?(?: (?:key|property|entry|value))?):? ["'`]([A-Za-z][\w.:-]{0,100})["'`] (?:is|was|must be|has to be|not) (?:not |n't )?(?:set|missing|required|defined|configured|empty|given|present|found|specified)\b/,
+  /\b(?:[Pp]roperty|[Ss]etting|[Ss]ection|[Pp]laceholder|[Cc]onfig(?:uration)?(?: (?:key|property|entry|value))?):? ["'`]([A-Za-z][\w-]{0,60}(?:[.:][\w-]{1,60}){1,8})["'`]/,
 ]
 
 /** A missing setting (capitals with an underscore), a symbol, or a rejected field. Other keys are data. */
@@ -140,7 +142,7 @@ const ofSchema: readonly RegExp[] = [
 
 const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema, ...undefinedName, ...setting]
 const mayName =
-  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Par[aáâ]m|paramètre|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|creator|NULL into|Path[: ]|reference chain|at path|missing required prop|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|is undefined|validation error/
+  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Par[aáâ]m|paramètre|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|creator|NULL into|Path[: ]|reference chain|at path|missing required prop|no such |named |value '|undefined|Undefined|uninitialized|selector|(?:Class|Interface|Trait|Enum) "|[A-Z]_[A-Z]|^'[A-Z]|^key |^cannot (?:import|load)|^Impossible|^Variable|^Neither|^Key|No module|not defined|protocol|no function clause|on null|ropert|etting|ption|ection|laceholder|onfig|is undefined|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

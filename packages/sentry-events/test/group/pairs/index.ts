@@ -21,6 +21,7 @@ import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
 import { inTheQueuePairs } from './in-the-queue.js'
 import { onDutyPairs } from './on-duty.js'
 import { onTheRoadPairs } from './on-the-road.js'
+import { onWatchPairs } from './on-watch.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
@@ -58,4 +59,5 @@ export const pairs: readonly Pair[] = [
   ...inServicePairs,
   ...onTheRoadPairs,
   ...inTheQueuePairs,
+  ...onWatchPairs,
 ]
