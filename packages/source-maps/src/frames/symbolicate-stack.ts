@@ -51,7 +51,7 @@ function symbolicateFrame<Frame extends StackFrame>(
   frame: Frame,
   { platform, modules, calledName }: SymbolicationContext & { calledName: string | undefined },
 ): FrameResult<Frame> {
-  if (isEngineFrame(frame, platform)) return unresolved({ ...frame, inApp: false }, undefined)
+  if (isEngineFrame(frame, platform)) return unresolved(frame.inApp ? { ...frame, inApp: false } : frame, undefined)
   if (!isResolvable(frame, platform)) return unresolved(frame, undefined)
   const path = framePath(frame)
   const module = modules.get(path)

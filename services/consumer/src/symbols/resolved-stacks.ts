@@ -10,8 +10,8 @@ export interface ResolvedStack {
   stacktrace: NormalStacktrace
   /** Its frames as sent; undefined if none was resolved. */
   rawStacktrace: NormalStacktrace | undefined
-  /** Why frames were not resolved: distinct entries as JSON, in the form used by events. */
-  faults: readonly string[]
+  /** Why frames were not resolved: distinct entries in the form used by events, by their JSON. */
+  faults: ReadonlyMap<string, unknown>
 }
 
 /**
@@ -46,8 +46,16 @@ export function createResolvedStacks(bytesMax: number): ResolvedStacks {
   }
 }
 
+const identities = new WeakMap<ScriptModules, { all: string | undefined }>()
+
 /** @returns undefined if one of them has no identity. */
 function identityOf(modules: ScriptModules): string | undefined {
+  const known = identities.get(modules) ?? { all: joinIdentities(modules) }
+  identities.set(modules, known)
+  return known.all
+}
+
+function joinIdentities(modules: ScriptModules): string | undefined {
   let all = ''
   for (const [path, { identity }] of modules) {
     if (identity === undefined) return undefined
@@ -58,10 +66,13 @@ function identityOf(modules: ScriptModules): string | undefined {
 
 /** Objects of a frame, and its texts other than lines of code. */
 const frameBytes = 2_048
+/** Of an entry for a stack in which nothing was resolved. */
+const unchangedBytes = 1_024
 /** Texts are also stored in the JSON of their stack. */
 const copies = 2
 
-function bytesOf({ stacktrace, rawStacktrace, identity }: Kept): number {
+function bytesOf({ stacktrace, rawStacktrace, identity }: Kept, stack: NormalStacktrace): number {
+  if (stacktrace === stack) return unchangedBytes + identity.length
   const frames = [...stacktrace.frames, ...(rawStacktrace?.frames ?? [])]
   return identity.length + frames.reduce((sum, frame) => sum + frameBytes + copies * linesLength(frame), 0)
 }

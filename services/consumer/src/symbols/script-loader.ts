@@ -32,6 +32,8 @@ export interface ScriptLoaderOptions {
 const foundMs = 60_000
 const missingMs = 5_000
 const answersMax = 50_000
+/** Maximum number of requests remembered whole. */
+const requestsMax = 5_000
 /** Maximum number of places remembered as seen once. */
 const seenPlacesMax = 20_000
 /** Shares of the cache for places and for resolved stacks. */
@@ -42,6 +44,8 @@ const stacksShare = 1 / 8
 export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: ScriptLoaderOptions): ScriptLoader {
   const perf = { now: clock }
   const answers = new LRUCache<string, ResolvedScript>({ max: answersMax, ttl: foundMs, ttlResolution: 0, perf })
+  /** Modules of requests for scripts that have no map: those with one would keep its index in memory. */
+  const unmapped = new LRUCache<string, ScriptModules>({ max: requestsMax, ttl: missingMs, ttlResolution: 0, perf })
   const placesBytesMax = Math.ceil(cacheBytesMax * placesShare)
   const stacksBytesMax = Math.ceil(cacheBytesMax * stacksShare)
   const indexes = new LRUCache<string, FlatIndex>({
@@ -71,6 +75,9 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
   }
   return {
     load: async (request) => {
+      const key = keyOfRequest(request)
+      const known = unmapped.get(key)
+      if (known !== undefined) return known
       const resolved = await answer(request)
       const modules = new Map<string, ScriptModule>()
       for (const [at, { path }] of request.scripts.entries()) {
@@ -78,6 +85,10 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
         const module = toScriptModule(script, index === null ? undefined : await readIndex(index))
         const identity = [index, module.state, script.resolvedWith, script.mapUrl ?? path].join('\n')
         modules.set(path, { ...module, identity, places: placesOf(identity) })
+      }
+      if (resolved.every(({ index }) => index === null)) {
+        const ttl = Math.min(...request.scripts.map((script) => answers.getRemainingTTL(keyOf(request, script))))
+        if (ttl > 0 && ttl <= missingMs) unmapped.set(key, modules, { ttl })
       }
       return modules
     },
@@ -116,6 +127,15 @@ const notFound: ResolvedScript = {
   mapUrl: null,
   resolvedWith: 'release',
   detail: null,
+}
+
+const texts = new WeakMap<readonly ScriptReference[], string>()
+
+/** Events with the same stack have the same list of scripts. */
+function keyOfRequest({ projectId, release, dist, scripts }: ScriptRequest): string {
+  const text = texts.get(scripts) ?? JSON.stringify(scripts)
+  texts.set(scripts, text)
+  return JSON.stringify([projectId, release, dist]) + text
 }
 
 function keyOf({ projectId, release, dist }: ScriptRequest, { path, debugId }: ScriptReference): string {

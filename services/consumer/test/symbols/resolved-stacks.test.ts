@@ -26,7 +26,7 @@ function createReader(): () => NormalStacktrace {
 const resolveStack = ({ frames }: NormalStacktrace): ResolvedStack => ({
   stacktrace: { frames: [...frames] },
   rawStacktrace: { frames: [...frames] },
-  faults: [],
+  faults: new Map(),
 })
 
 describe('createResolvedStacks', () => {

@@ -94,6 +94,29 @@ describe('createScriptLoader', () => {
     expect(reads).to.deep.equal(['a', 'b', 'c', 'b'])
   })
 
+  it('answers equal requests for scripts without a map alike, for a few seconds', async () => {
+    let now = 1_000_000
+    const asked: string[] = []
+    const resolveScripts = ({ scripts }: { scripts: readonly { path: string }[] }) => {
+      asked.push(...scripts.map(({ path }) => path))
+      return Promise.resolve(scripts.map((): ResolvedScript => ({ ...mapped, state: 'missing_source', index: null })))
+    }
+    const loader = createScriptLoader({ directory: { resolveScripts }, blobs, cacheBytesMax: 1_000, clock: () => now })
+    const load = (release: string, ...paths: string[]) =>
+      loader.load({ projectId: 'p', release, dist: '', scripts: paths.map((path) => ({ path, debugId: null })) })
+    const first = await load('r', 'a')
+    now += 3_000
+    expect(await load('r', 'a')).to.equal(first)
+    // As old as its oldest answer.
+    await load('r', 'a', 'b')
+    expect(asked).to.deep.equal(['a', 'b'])
+    now += 2_001
+    expect(await load('r', 'a')).to.not.equal(first)
+    await load('r', 'a', 'b')
+    await load('other', 'a')
+    expect(asked).to.deep.equal(['a', 'b', 'a', 'a'])
+  })
+
   it('uses a map that arrived later for a script', async () => {
     let now = 1_000_000
     let answer: ResolvedScript = { ...mapped, state: 'plain' }

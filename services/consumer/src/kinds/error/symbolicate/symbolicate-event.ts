@@ -36,7 +36,7 @@ export function symbolicateEvent(
   modules: ScriptModules,
   { earlier, stacks }: SymbolicateOptions = {},
 ): NormalEvent {
-  const faults = new Set<string>()
+  const faults = new Map<string, unknown>()
   const symbolicate = <Holder extends StackHolder>(holder: Holder, before: StackHolder | undefined): Holder => {
     const { stacktrace: stack } = holder
     if (stack === undefined) return holder
@@ -46,7 +46,7 @@ export function symbolicateEvent(
       rawStacktrace,
       faults: found,
     } = before === undefined && stacks !== undefined ? stacks.recall(stack, modules, resolve) : resolve()
-    for (const fault of found) faults.add(fault)
+    for (const [text, fault] of found) faults.set(text, fault)
     return { ...holder, stacktrace, ...(rawStacktrace !== undefined && { rawStacktrace }) }
   }
   const message: StackHolder = symbolicate({ stacktrace: event.stacktrace }, earlier)
@@ -55,7 +55,7 @@ export function symbolicateEvent(
     exceptions: event.exceptions.map((exception, index) => symbolicate(exception, earlier?.exceptions[index])),
     threads: event.threads.map((thread, index) => symbolicate(thread, earlier?.threads[index])),
     ...message,
-    errors: [...event.errors, ...[...faults].slice(0, faultsMax).map((fault): unknown => JSON.parse(fault))],
+    errors: [...event.errors, ...[...faults.values()].slice(0, faultsMax)],
   }
 }
 
@@ -66,7 +66,7 @@ interface StackContext {
 }
 
 function resolveStack(stack: NormalStacktrace, { platform, modules, before }: StackContext): ResolvedStack {
-  const faults = new Set<string>()
+  const faults = new Map<string, unknown>()
   const results = symbolicateStack(stack.frames, { platform, modules })
   const frames = results.map((result, index) => {
     const kept = before?.frames[index]
@@ -75,8 +75,10 @@ function resolveStack(stack: NormalStacktrace, { platform, modules, before }: St
     return toFrame(result)
   })
   const isResolved = results.some(({ frame }, index) => frame !== frames[index])
+  // What later steps derive from a stack is remembered for the object.
+  const stacktrace = frames.every((frame, index) => frame === stack.frames[index]) ? stack : { frames }
   const rawStacktrace = isResolved ? { frames: results.map((result) => withoutVariables(result.raw)) } : undefined
-  return { stacktrace: { frames }, rawStacktrace, faults: [...faults] }
+  return { stacktrace, rawStacktrace, faults }
 }
 
 /** Number of an event's frames that were resolved. */
@@ -88,8 +90,10 @@ function isResolvedFrame({ native: { data } }: NormalFrame): boolean {
   return isJsonObject(data) && data['symbolicated'] === true
 }
 
-function noteFault(faults: Set<string>, { fault, raw }: SymbolicatedFrame<NormalFrame>): void {
-  if (fault !== undefined) faults.add(JSON.stringify({ type: errorTypes[fault], url: raw.absPath }))
+function noteFault(faults: Map<string, unknown>, { fault, raw }: SymbolicatedFrame<NormalFrame>): void {
+  if (fault === undefined) return
+  const entry = { type: errorTypes[fault], url: raw.absPath }
+  faults.set(JSON.stringify(entry), entry)
 }
 
 /** Returns the original frame if it wasn't resolved. */
