@@ -32,6 +32,8 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   )
   const isOwn = [...stacks.values()].some(({ contributing }) => contributing.length > 0)
   const isGroup = hasGroup(event.exceptions)
+  const places = event.exceptions.map((one) => (stacks.get(one)?.contributing.length ?? 0) > 0)
+  const isPlacedBefore = (one: NormalException) => places.slice(0, event.exceptions.indexOf(one)).includes(true)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [
       one,
@@ -39,7 +41,7 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
         event,
         isOwn,
         context,
-        isWrapper: !isGroup && one !== event.exceptions[0],
+        isWrapper: !isGroup && isPlacedBefore(one),
       }),
     ]),
   )
@@ -88,7 +90,7 @@ interface ChainContext {
   /** True if any exception of the chain has in-app frames. */
   isOwn: boolean
   context: OwnContext
-  /** True if the exception has a cause. */
+  /** True if the exception has a cause with in-app frames. */
   isWrapper: boolean
 }
 

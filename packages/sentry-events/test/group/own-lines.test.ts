@@ -219,6 +219,20 @@ describe('a chain of errors', () => {
   })
 })
 
+describe("an error of Node's that wraps one without frames of the application", () => {
+  it('counts with the function that raised it', () => {
+    const cause = { type: 'Error', value: 'connect ECONNREFUSED 10.20.0.14:8443' }
+    const wrapped = (name: string) => {
+      const line = "throw new DeviceError('device did not start', { cause })"
+      const frame = { in_app: true, module: 'devices', filename: 'devices.js', function: name, context_line: line }
+      const wrapper = { type: 'DeviceError', value: 'device did not start', frames: [frame] }
+      return grouped(errorEvent('node', cause, wrapper)).fingerprint
+    }
+    expect(wrapped('startScan')).not.to.equal(wrapped('startMill'))
+    expect(wrapped('startScan')).to.equal(wrapped('startScan'))
+  })
+})
+
 describe('a wrapped Go error', () => {
   const reported = (value: string, ...names: string[]) =>
     fault('go', {

@@ -81,8 +81,18 @@ describe('the part of a message that counts beside a stack', () => {
     expect(
       told('java', undefined, ...texts, 'stock answered 500 for /3', 'HTTP 404', '503 Service Unavailable'),
     ).to.equal(3)
+    expect(told('python', 'urlopen(url)', 'HTTP Error 502: Bad Gateway', 'HTTP Error 403: Forbidden')).to.equal(2)
     expect(told('java', undefined, 'returned 401 rows', 'returned 404 rows')).to.equal(1)
     expect(told('java', undefined, 'order has status 3', 'order has status 4')).to.equal(1)
+  })
+
+  it('is the first part of the path that Go says it requested', () => {
+    const asked = (url: string) => `Get "${url}": context deadline exceeded`
+    const told = ['http://a.example:80/meters/4', 'http://b.example/meters/9', 'http://b.example/valves/9'].map((url) =>
+      fingerprint('go', [own('main', 'report')], { type: '*url.Error', value: asked(url) }),
+    )
+    expect(told[0]).to.equal(told[1])
+    expect(told[1]).to.not.equal(told[2])
   })
 
   it('is everything if the line throws the text it was given, and nothing if it writes the text', () => {

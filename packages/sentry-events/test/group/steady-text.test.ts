@@ -44,6 +44,7 @@ describe('variable data in a text', () => {
     ],
     ['an amount that begins like a status', 'too many cents, got 404.99', 'too many cents, got 12.5'],
     ['an amount that equals a status', 'cents must be whole, got 404', 'cents must be whole, got 12'],
+    ['a name that begins with an article', 'Show Hamlet oversold', 'Show The Seagull oversold'],
     ['a pair of currencies', 'no quote for EURUSD', 'no quote for GBP/SEK'],
     [
       'digits that end a path before a status',

@@ -15,7 +15,7 @@ const introductions: readonly Replacement[] = [
 
 /** Numbers that act as names: HTTP statuses, errors, signals and exit codes. */
 const named =
-  /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([45]\d\d\b|[0-9A-Z]{1,5}\b(?!\.\d))/gi
+  /\b(status(?: code)?|http(?:\/[\d.]{1,3})?(?: error)?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([45]\d\d\b|[0-9A-Z]{1,5}\b(?!\.\d))/gi
 /** An HTTP status not labeled as such: `stock answered 503 for /items`. */
 const answered =
   /\b((?:answered|returned|responded|replied|got|gave|received|failed|rejected)(?: with)?(?: an?)?)( )([1-3]0\d|4[0-5]\d|499|5[0-3]\d)(?=$|[):;]|[.,](?!\d)|\s+(?:for|from|on|to|by|at|in|when|while|[A-Z]))/g

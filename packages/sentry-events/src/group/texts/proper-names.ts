@@ -69,7 +69,7 @@ export const properNames: readonly Replacement[] = [
     by: '$10',
     hint: /^\p{Lu}\p{Ll}{2,20} \p{Lu}/u,
     pattern: new RegExp(
-      String.raw`^((?!(?:${opening})\b|\p{L}{0,20}(?:ed|able|ing|al|ive|ous) )\p{Lu}\p{Ll}{2,20} )${other}${short}${name}(?: \d{1,6})?(?= (?!errors?\b|exceptions?\b|failed\b)\p{Ll})`,
+      String.raw`^((?!(?:${opening})\b|\p{L}{0,20}(?:ed|able|ing|al|ive|ous) )\p{Lu}\p{Ll}{2,20} )(?:The )?${other}${short}${name}(?: \d{1,6})?(?= (?!errors?\b|exceptions?\b|failed\b)\p{Ll})`,
       'gu',
     ),
   },

@@ -4,8 +4,9 @@ const request =
 /** What paths of many services begin with. */
 const anyPrefix = /^(?:api|rest|rpc|public|internal|external|v\d{1,2}|application|text|image|audio|video|multipart)$/i
 
-/** A path in a text. */
-const pathInText = /(?:^|[\s:('"`])((?:\/[\w.{}:-]{1,60}){2,8})\/?(?=$|[\s),;'"`?])/
+/** A path in a text, or of the URL that Go says it requested. */
+const pathInText =
+  /(?:^|[\s:('"`]|\b(?:Get|Head|Post|Put|Patch|Delete) "https?:\/\/[^\s/"]{1,100})((?:\/[\w.{}:-]{1,60}){2,8})\/?(?=$|[\s),;'"`?])/
 const word = /^[a-z][a-z-]{2,30}$/i
 /** Where paths of files begin. */
 const anyDirectory =

@@ -22,6 +22,7 @@ import { inTheQueuePairs } from './in-the-queue.js'
 import { onDutyPairs } from './on-duty.js'
 import { onTheRoadPairs } from './on-the-road.js'
 import { onWatchPairs } from './on-watch.js'
+import { outOfHoursPairs } from './out-of-hours.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
@@ -60,4 +61,5 @@ export const pairs: readonly Pair[] = [
   ...onTheRoadPairs,
   ...inTheQueuePairs,
   ...onWatchPairs,
+  ...outOfHoursPairs,
 ]
