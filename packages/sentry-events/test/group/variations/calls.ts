@@ -309,11 +309,11 @@ export const ownerVariations: Readonly<Record<string, Vary>> = {
 }
 
 /** Rust: some SDKs send what ran after the panic began as well. */
-const ofPanic = /panicking::|rust_begin_unwind|^sentry_panic::/
+const ofHook = /panic_with_hook|^sentry_panic::/
 
 /** A stack that ends in a panic's own frames already has its hook. */
 const withPanicHook = varyStacks((frames) =>
-  lastOwn(frames) === -1 || frames.some(({ frame }) => ofPanic.test(frame.function ?? ''))
+  lastOwn(frames) === -1 || frames.some(({ frame }) => ofHook.test(frame.function ?? ''))
     ? undefined
     : [
         ...frames.map(({ frame }) => frame),
