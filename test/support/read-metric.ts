@@ -3,7 +3,9 @@
  * @param label limits the label sets to those with this one, such as `outcome="dropped"`.
  */
 export async function readMetrics(adminUrl: string, name: string, label = ''): Promise<number[]> {
-  const res = await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(5_000) })
+  // The server may just be closing a connection that was kept.
+  const headers = { connection: 'close' }
+  const res = await fetch(`${adminUrl}/metrics`, { headers, signal: AbortSignal.timeout(5_000) })
   const lines = (await res.text())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
