@@ -75,9 +75,11 @@ describe('account security in Chromium', function () {
     await card('Active sessions').getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
     await card('Active sessions').getByRole('button', { name: /^End/ }).first().waitFor({ state: 'detached' })
+    // The dialog gives the focus back when it closes.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByLabel('Current password').fill(testPassword)
     await page.getByLabel('New password').fill('another good passphrase')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('New password').press('Enter')
     await card('Password').getByText('Saved.').waitFor()
     expect(complaints).to.deep.equal([])
   })
