@@ -6,8 +6,8 @@ import type { Measurement } from './report.js'
 
 /**
  * Measures single-event envelopes read per second in one thread: the frame alone, compared with a bare split at line
- * feeds plus JSON.parse of the two headers; and the full path to rows (frame, normalize, scrub, group, encode),
- * compared with JSON.parse of the payload.
+ * feeds plus JSON.parse of the two headers; and the full path to rows (frame, normalize, scrub, group, encode), without
+ * and with asking for source maps, compared with JSON.parse of the payload.
  */
 export async function measureParser(): Promise<Measurement[]> {
   const folder = await bundlePrograms('parser', ['test/bench/parser-program.ts'])

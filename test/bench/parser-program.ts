@@ -1,6 +1,8 @@
+import { createDirectoryStore } from '@signalbox/artifact-store'
 import { limits } from '@signalbox/contracts'
-import { processBatch } from '@signalbox/consumer'
+import { createScriptLoader, processBatch, type ScriptLoader } from '@signalbox/consumer'
 import { parseEnvelope } from '@signalbox/envelope'
+import { systemClock, type ResolvedScript } from '@signalbox/service-kit'
 import { createEnvelopes, envelopeHeaders } from './event-load.js'
 import { median, type Measurement } from './report.js'
 
@@ -16,9 +18,11 @@ async function measure(): Promise<Measurement[]> {
     for (const body of envelopes) parseEnvelope(body)
   }, readBare(envelopes))
   const pipeline = await measurePipeline(envelopes)
+  const asking = await measurePipeline(envelopes, createLoaderWithoutMaps())
   return [
     { name: 'envelope frame, 4 KB event', ...frame, unit: 'envelopes/s' },
     { name: 'envelope to rows, 4 KB event', ...pipeline, unit: 'envelopes/s' },
+    { name: 'envelope to rows, no source map uploaded', ...asking, unit: 'envelopes/s' },
   ]
 }
 
@@ -50,7 +54,24 @@ function readBare(envelopes: readonly Uint8Array[]): () => void {
   }
 }
 
-async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compared> {
+/** Like an installation's before any source map is uploaded: asked for each script, then remembered for seconds. */
+function createLoaderWithoutMaps(): ScriptLoader {
+  const missing: ResolvedScript = {
+    state: 'missing_source',
+    index: null,
+    mapUrl: null,
+    resolvedWith: 'release',
+    detail: null,
+  }
+  return createScriptLoader({
+    directory: { resolveScripts: ({ scripts }) => Promise.resolve(scripts.map(() => missing)) },
+    blobs: createDirectoryStore('never-read'),
+    cacheBytesMax: limits.artifacts.cacheBytesMax,
+    clock: systemClock,
+  })
+}
+
+async function measurePipeline(envelopes: readonly Uint8Array[], scripts?: ScriptLoader): Promise<Compared> {
   const headers = envelopeHeaders('identity')
   const records = envelopes.map((value, offset) => ({ offset, rows: 1, headers, value }))
   const batch = { topic: 'envelopes', partition: 0, start: 0, end: bodies, records, repeated: false } as const
@@ -63,7 +84,7 @@ async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compar
       }),
     )
     const startedAt = performance.now()
-    await processBatch(batch, { retentionDays: limits.retentionDays })
+    await processBatch(batch, { retentionDays: limits.retentionDays, scripts })
     values.push(perSecond(performance.now() - startedAt))
   }
   return { value: median(values), baseline: median(baselines) }
