@@ -131,7 +131,7 @@ fuzz: install ## Fuzz with garbage and damaged requests, ten minutes per parser 
 bench: build ## Run all benchmarks, each as a ratio within one run (90 minutes; ROUNDS=1 30 minutes)
 	node --import tsx --conditions=@signalbox/source test/bench/main.ts
 
-bench-check: build ## Compare the short benchmarks with the recorded results, within a minute
+bench-check: build ## Compare the short benchmarks with the recorded results, in about two minutes
 	node --import tsx --conditions=@signalbox/source test/bench/check.ts
 
 bench-record: build ## Record the short benchmarks again, on an idle machine

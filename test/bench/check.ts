@@ -4,7 +4,7 @@ import { findRegressions, toRecord, type RecordedRatio } from './reporting/compa
 import { renderText } from './reporting/render-text.js'
 import { runParts } from './run-parts.js'
 
-// `make bench-check` measures for about a minute and fails if a ratio is worse than the committed record by more than
+// `make bench-check` measures for about two minutes and fails if a ratio is worse than the committed record by more than
 // noise. With `--record` it rewrites the record: run that on an idle machine, and give a reason in the commit.
 
 const rounds = 3
