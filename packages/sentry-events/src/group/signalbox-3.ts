@@ -91,7 +91,7 @@ const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 
 function keyOf(frame: NormalFrame, platform: string): string {
   if (platform !== 'node') return ''
-  const isUnnamed = unnamed.test(frame.function) || (frame.inApp && isPassedFunction(frame))
+  const isUnnamed = unnamed.test(frame.function) || isPassedFunction(frame)
   return `\0c${String(frame.colno ?? '')}${isUnnamed ? `\0${frame.preContext.join('\n')}` : ''}`
 }
 
