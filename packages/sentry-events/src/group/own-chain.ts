@@ -30,10 +30,10 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   const stacks = new Map(
     event.exceptions.map((one) => [one, readStack({ ...one, stacktrace: context.stacktraceOf(one, event) }, context)]),
   )
-  const isOwn = [...stacks.values()].some(({ contributing }) => contributing.length > 0)
+  const isPlaced = (one: NormalException) => (stacks.get(one)?.contributing.length ?? 0) > 0
+  const firstPlaced = event.exceptions.findIndex(isPlaced)
+  const isOwn = firstPlaced !== -1
   const isGroup = hasGroup(event.exceptions)
-  const places = event.exceptions.map((one) => (stacks.get(one)?.contributing.length ?? 0) > 0)
-  const isPlacedBefore = (one: NormalException) => places.slice(0, event.exceptions.indexOf(one)).includes(true)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [
       one,
@@ -41,7 +41,7 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
         event,
         isOwn,
         context,
-        isWrapper: !isGroup && isPlacedBefore(one),
+        isWrapper: !isGroup && isOwn && event.exceptions.indexOf(one) > firstPlaced,
       }),
     ]),
   )
@@ -103,7 +103,7 @@ function partsOf(exception: NormalException, stack: OwnStack, chain: ChainContex
     return [{ name: 'type', value: type }, ...context.omitLines(cycle, { exception, stack, platform: event.platform })]
   }
   const isOfOwn = stack.isThrownByOwn || stack.crash === undefined
-  const wrapped = isWrapper && isOwn && isOfOwn ? context.readWrapper(exception, event) : ''
+  const wrapped = isWrapper && isOfOwn ? context.readWrapper(exception, event) : ''
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
   if (wrapped !== '') return [...typeParts, ...native, { name: 'value', value: wrapped }]

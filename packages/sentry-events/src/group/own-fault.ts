@@ -105,14 +105,15 @@ function wordsOfName({ place }: PlacedFrame): readonly string[] {
 /** Words of functions by which a framework runs a class that was written for it. */
 const entryWords = new Set('run execute exec perform process handle work do call invoke async'.split(' '))
 
-function isRunner(frame: PlacedFrame): boolean {
+/** True if a function's name consists of such words. */
+function isNamedOf(frame: PlacedFrame, some: ReadonlySet<string>): boolean {
   const words = wordsOfName(frame)
-  return words.length > 0 && words.every((one) => runningWords.has(one.toLowerCase()))
+  return words.length > 0 && words.every((one) => some.has(one.toLowerCase()))
 }
 
 /** True for functions that run or do whatever their callers want. */
 function actsForCallers(frame: PlacedFrame): boolean {
-  return !isOfOneTask(frame) && (isRunner(frame) || isAgent(frame))
+  return !isOfOneTask(frame) && (isNamedOf(frame, runningWords) || isAgent(frame))
 }
 
 /** Words of classes and modules that run whatever they are given, next to those of functions. */
@@ -128,9 +129,8 @@ const namedForOthers = /middleware|interceptor|decorator|polic(?:y|ies)|retry|fi
 
 /** True for the entry to a class named after what it does: `SyncStockJob.handle` does nothing but synchronize the stock. */
 function isOfOneTask(frame: PlacedFrame): boolean {
+  if (!isNamedOf(frame, entryWords)) return false
   const { function: name, module } = frame.place
-  const words = wordsOfName(frame)
-  if (words.length === 0 || !words.every((one) => entryWords.has(one.toLowerCase()))) return false
   const owner = /^([^]{1,300})(?:::|#)\w+$/.exec(name)?.[1] ?? module
   if (namedForOthers.test(owner)) return false
   const ownerWords = lastName.exec(owner)?.[0].match(wordInName) ?? []

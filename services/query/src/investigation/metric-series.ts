@@ -22,19 +22,21 @@ export async function listMetricSeries(
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
   const { interval_seconds: asked } = query
+  const given = asked === undefined ? undefined : chooseInterval(scope.window, { asked, series: 1 })
   const [metrics, counted] = await Promise.all([
     readDataPointMetrics(store, scope),
-    asked === undefined ? countSeries(store, scope) : none,
+    given === undefined ? countSeries(store, scope) : none,
   ])
-  const intervalSeconds = chooseInterval(scope.window, { asked, series: countSeriesRead(counted, countNames(metrics)) })
+  const series = countSeriesRead(counted, countNames(metrics))
+  const intervalSeconds = given ?? chooseInterval(scope.window, { asked, series })
   const intervalMs = intervalSeconds * 1000
   const [app, dataPoints, container] = await Promise.all([
     readAppPoints(store, scope, intervalMs),
     readDataPointSeries(store, { scope, metrics, intervalMs }),
     scope.projectId === undefined ? readContainerPoints(store, scope, intervalMs) : [],
   ])
-  const series = [...toSeries('app', withDataPoints(app, dataPoints)), ...toSeries('container', container)]
-  return { interval_seconds: intervalSeconds, series: keepMoving(series), total: series.length }
+  const all = [...toSeries('app', withDataPoints(app, dataPoints)), ...toSeries('container', container)]
+  return { interval_seconds: intervalSeconds, series: keepMoving(all), total: all.length }
 }
 
 const none = { answered: 0, sent: 0 }

@@ -23,6 +23,22 @@ interface Entry<Value> {
   value: Value
 }
 
+/**
+ * Recalls a value, or reads and remembers it.
+ * @returns undefined if it was too large when it was read last, whatever has changed since.
+ */
+export async function recallOrRead<Value>(
+  memory: MarkedMemory<Value | 'too many'>,
+  { key, mark }: { key: MemoryKey; mark: string },
+  read: () => Promise<Value | 'too many'>,
+): Promise<Value | undefined> {
+  if (memory.last(key) === 'too many') return undefined
+  const known = memory.get(key, mark)
+  const value = known ?? (await read())
+  if (known === undefined) memory.set(key, mark, value)
+  return value === 'too many' ? undefined : value
+}
+
 /** Of the bookkeeping for an entry, besides its key. */
 const entryBytes = 400
 

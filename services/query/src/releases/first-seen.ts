@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { recallOrRead } from '../memory/marked-memory.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 import { withinMoments } from '../selection/whole-days.js'
@@ -48,20 +49,18 @@ function eachOf(wanted: Filter, { events, sessions }: Rows): Rows {
  * First times of all releases in settled days, read only if they aren't remembered.
  * @returns undefined if the releases were too many when they were read last: the next day decides again.
  */
-async function recallFirstTimes(
+function recallFirstTimes(
   { store, releaseMemory: { firstTimes } }: ReleaseContext,
   request: ReleaseRequest,
   { rows: settled, mark }: SettledRows,
 ): Promise<FirstTimes | undefined> {
   const rows = eachOf(inPlace(request), settled)
   const key = { organizationId: request.scope.organizationId, name: JSON.stringify(rows.events.parameters) }
-  if (firstTimes.last(key) === 'too many') return undefined
-  const known = firstTimes.get(key, mark)
-  if (known !== undefined && known !== 'too many') return known
   const limit = limits.query.rememberedReleasesMax
-  const times = await readFirstTimes(store, rows, limit + 1)
-  firstTimes.set(key, mark, times.size > limit ? 'too many' : times)
-  return times.size > limit ? undefined : times
+  return recallOrRead(firstTimes, { key, mark }, async () => {
+    const times = await readFirstTimes(store, rows, limit + 1)
+    return times.size > limit ? 'too many' : times
+  })
 }
 
 async function readFirstTimes(store: TelemetryReader, { events, sessions }: Rows, limit?: number): Promise<FirstTimes> {

@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { recallOrRead } from '../memory/marked-memory.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { divideWindow, withinMoments } from '../selection/whole-days.js'
 import { ofOrganization, ofProject, withinWindow } from '../selection/telemetry-scope.js'
@@ -104,7 +105,7 @@ function originsOf(owner: Filter, parts: readonly Filter[], condition: string): 
  * The releases that all fingerprints of settled days were first seen in, read only if they aren't remembered.
  * @returns undefined if the fingerprints were too many when they were read last: the next day decides again.
  */
-async function recallOrigins(
+function recallOrigins(
   { store, releaseMemory: { origins } }: ReleaseContext,
   request: ReleaseRequest,
   { rows, mark }: SettledRows,
@@ -112,22 +113,19 @@ async function recallOrigins(
   const owner = ofOwner(request)
   const { sql, parameters } = originsOf(owner, [rows.events], 'true')
   const key = { organizationId: request.scope.organizationId, name: JSON.stringify(parameters) }
-  if (origins.last(key) === 'too many') return undefined
-  const known = origins.get(key, mark)
-  if (known !== undefined && known !== 'too many') return known
   const limit = limits.query.rememberedOriginsMax
-  const read = await store.read<Origin>({
-    name: 'releasesOrigins',
-    sql: `
-      SELECT projectId, origin AS release, groupArray(fingerprint) AS fingerprints
-      FROM (${sql} LIMIT {limit:UInt32})
-      GROUP BY projectId, origin`,
-    parameters: { ...parameters, limit: limit + 1 },
+  return recallOrRead(origins, { key, mark }, async () => {
+    const read = await store.read<Origin>({
+      name: 'releasesOrigins',
+      sql: `
+        SELECT projectId, origin AS release, groupArray(fingerprint) AS fingerprints
+        FROM (${sql} LIMIT {limit:UInt32})
+        GROUP BY projectId, origin`,
+      parameters: { ...parameters, limit: limit + 1 },
+    })
+    const areTooMany = read.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0) > limit
+    return areTooMany ? 'too many' : toOrigins(read)
   })
-  const areTooMany = read.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0) > limit
-  const found = areTooMany ? 'too many' : toOrigins(read)
-  origins.set(key, mark, found)
-  return found === 'too many' ? undefined : found
 }
 
 function toOrigins(rows: readonly Origin[]): Origins {

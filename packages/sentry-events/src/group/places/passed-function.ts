@@ -1,11 +1,9 @@
 import type { NormalFrame } from '../../normal-event.js'
 import { minifiedColumn } from '../stack-key.js'
-import { indentOf, literal } from './script-source.js'
+import { cutStart, indentOf, literal } from './script-source.js'
 
 /** A method as V8 names it: by its receiver's type and its own name, or else by the property through which it was called. */
 const method = /^(?:async )?[A-Z][\w$]{0,60}\.([\w$]{1,100})$/
-/** SDKs truncate long lines around the column. */
-const cutStart = /^'?\{snip\} /
 const opensBlock = /^\s*(?:\} )?(?:if|else|for|while|do|switch|case|default|try|catch|finally)\b/
 /** Pairs of brackets without any inside, and how deep they are nested in code that people write on one line. */
 const closed = /\([^()]*\)|\{[^{}]*\}|\[[^[\]]*\]/g

@@ -1,7 +1,7 @@
 import type { NormalFrame } from '../../normal-event.js'
 
 /** How JavaScript SDKs truncate a long line: 59 characters before the column remain if both ends were cut. */
-const cutStart = /^'?\{snip\} /
+export const cutStart = /^'?\{snip\} /
 const cutEnd = / ?\{snip\}$/
 const keptBefore = 59
 
